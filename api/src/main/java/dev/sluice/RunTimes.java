@@ -1,0 +1,33 @@
+package dev.sluice;
+
+import java.util.OptionalLong;
+
+/**
+ * Measured times of one run, in nanoseconds. Immutable.
+ *
+ * @param planNanos planning and validation
+ * @param stageNanos getting staging memory
+ * @param uploadNanos copies to the device, and fills
+ * @param launchNanos launch until the device was done
+ * @param downloadNanos copies to the host
+ * @param releaseNanos giving staging memory back
+ * @param hostWallNanos the whole call, waiting for a turn excluded
+ * @param deviceWallNanos what the device says it worked; absent where it says nothing
+ */
+public record RunTimes(
+    long planNanos,
+    long stageNanos,
+    long uploadNanos,
+    long launchNanos,
+    long downloadNanos,
+    long releaseNanos,
+    long hostWallNanos,
+    OptionalLong deviceWallNanos) {
+
+  /** Returns host wall less device wall, in nanoseconds; absent where the device says nothing. */
+  public OptionalLong hostOverheadNanos() {
+    return deviceWallNanos.isPresent()
+        ? OptionalLong.of(hostWallNanos - deviceWallNanos.getAsLong())
+        : OptionalLong.empty();
+  }
+}

@@ -1,0 +1,141 @@
+package dev.sluice;
+
+import dev.sluice.error.ArgumentRef;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one run uploads, fills and downloads, with a reason for each argument; made before anything
+ * is touched. Immutable.
+ */
+public final class TransferPlan {
+
+  /**
+   * The plan for one tensor argument.
+   *
+   * @param index position among the tensors of the call
+   * @param name its name in the signature, or null
+   * @param direction as declared; UNKNOWN behind the declared tensors
+   * @param placement where its contents are during the run
+   * @param byteCount bytes of the tensor
+   * @param upload whether the run copies it to the device
+   * @param download whether the run copies it to the host
+   * @param fill whether the run zero-fills its device memory
+   * @param copies the number of copies that one direction takes; 0 where it is not copied
+   * @param reason why
+   */
+  public record Argument(
+      int index,
+      @Nullable String name,
+      ArgDirection direction,
+      Placement placement,
+      long byteCount,
+      boolean upload,
+      boolean download,
+      boolean fill,
+      int copies,
+      TransferReason reason) {
+
+    /** Returns a reference for messages. */
+    public ArgumentRef ref() {
+      return new ArgumentRef(index, name);
+    }
+
+    /** Returns whether the run needs staging memory on the device for this argument. */
+    public boolean isStaged() {
+      return placement == Placement.HOST && byteCount > 0;
+    }
+  }
+
+  private final String callable;
+  private final TransferMode mode;
+  private final List<Argument> arguments;
+
+  /** Makes a plan; used by the runtime. */
+  public TransferPlan(String callable, TransferMode mode, List<Argument> arguments) {
+    this.callable = callable;
+    this.mode = mode;
+    this.arguments = List.copyOf(arguments);
+  }
+
+  /** Returns the callable's name. */
+  public String callable() {
+    return callable;
+  }
+
+  /** Returns the mode that the plan was made for. */
+  public TransferMode mode() {
+    return mode;
+  }
+
+  /** Returns the plan of every tensor argument, in order. */
+  public List<Argument> arguments() {
+    return arguments;
+  }
+
+  /** Returns the bytes that the run uploads. */
+  public long uploadBytes() {
+    return arguments.stream().filter(Argument::upload).mapToLong(Argument::byteCount).sum();
+  }
+
+  /** Returns the bytes that the run downloads. */
+  public long downloadBytes() {
+    return arguments.stream().filter(Argument::download).mapToLong(Argument::byteCount).sum();
+  }
+
+  /** Returns the number of copies to the device. */
+  public int uploadCopies() {
+    return arguments.stream().filter(Argument::upload).mapToInt(Argument::copies).sum();
+  }
+
+  /** Returns the number of copies to the host. */
+  public int downloadCopies() {
+    return arguments.stream().filter(Argument::download).mapToInt(Argument::copies).sum();
+  }
+
+  /** Returns the bytes that the platform uploads itself. */
+  public long delegatedBytes() {
+    return arguments.stream()
+        .filter(a -> a.placement() == Placement.DELEGATED)
+        .mapToLong(Argument::byteCount)
+        .sum();
+  }
+
+  /**
+   * Returns the plan as text: a line for each argument with bytes, directions and reason; totals.
+   */
+  public String explain() {
+    StringBuilder text = new StringBuilder();
+    text.append("callable '").append(callable).append("', mode ").append(mode).append('\n');
+    for (Argument argument : arguments) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "  %2d %-16s %-7s %-9s %,15d bytes  %-4s %-4s  %s%s\n",
+              argument.index(),
+              argument.name() == null ? "-" : argument.name(),
+              argument.direction(),
+              argument.placement(),
+              argument.byteCount(),
+              argument.upload() ? "up" : "-",
+              argument.download() ? "down" : "-",
+              argument.reason().sentence(),
+              argument.fill() ? "; zero-filled on the device" : ""));
+    }
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "  total: %,d bytes up in %d copies, %,d bytes down in %d copies\n",
+            uploadBytes(),
+            uploadCopies(),
+            downloadBytes(),
+            downloadCopies()));
+    return text.toString();
+  }
+
+  @Override
+  public String toString() {
+    return explain();
+  }
+}

@@ -1,0 +1,36 @@
+package dev.sluice.tensor;
+
+import dev.sluice.error.ErrorDetail;
+import dev.sluice.error.RejectedCallException;
+
+/**
+ * A half-open range of bytes, {@code offset} up to but not including {@code offset + length}.
+ *
+ * @param offset first byte, zero or more
+ * @param length number of bytes, zero or more
+ */
+public record ByteRange(long offset, long length) {
+
+  /**
+   * Checks the parts.
+   *
+   * @throws RejectedCallException if one is negative or their sum does not fit 64 bits
+   */
+  public ByteRange {
+    if (offset < 0 || length < 0 || offset > Long.MAX_VALUE - length) {
+      throw new RejectedCallException(
+          ErrorDetail.remedy("give an offset and a length of zero or more"),
+          "no byte range has offset " + offset + " and length " + length);
+    }
+  }
+
+  /** Returns the first byte behind the range. */
+  public long end() {
+    return offset + length;
+  }
+
+  @Override
+  public String toString() {
+    return "bytes " + offset + ".." + end();
+  }
+}
