@@ -7,6 +7,7 @@ module dev.sluice.core {
   // Addresses of direct buffers below Java 22; see BufferAddress.
   requires jdk.unsupported;
 
+  exports dev.sluice.core;
   exports dev.sluice.spi;
 
   uses dev.sluice.spi.DevicePlatform;

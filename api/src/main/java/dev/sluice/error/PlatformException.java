@@ -3,8 +3,8 @@ package dev.sluice.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A platform or one of its devices could not be found or opened. The message lists what was found
- * and why each candidate was refused.
+ * A platform or one of its devices could not be found, opened or closed cleanly. The message lists
+ * what was found and why each candidate was refused.
  */
 public final class PlatformException extends SluiceException {
 

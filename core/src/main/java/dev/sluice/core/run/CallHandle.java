@@ -1,0 +1,107 @@
+package dev.sluice.core.run;
+
+import dev.sluice.BoundCall;
+import dev.sluice.DeviceCallable;
+import dev.sluice.RegisteredCallable;
+import dev.sluice.RunReport;
+import dev.sluice.TaskArgs;
+import dev.sluice.TransferPlan;
+import dev.sluice.error.ClosedRuntimeException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** One holder of a loaded callable. Thread-safe. */
+final class CallHandle implements RegisteredCallable {
+
+  private final ContextRuntime runtime;
+  private final LoadedCallable loaded;
+  private final AtomicBoolean open = new AtomicBoolean(true);
+
+  CallHandle(ContextRuntime runtime, LoadedCallable loaded) {
+    this.runtime = runtime;
+    this.loaded = loaded;
+  }
+
+  @Override
+  public DeviceCallable callable() {
+    return loaded.callable();
+  }
+
+  @Override
+  public RunReport run(TaskArgs args) {
+    return runtime.run(() -> prepare(args));
+  }
+
+  @Override
+  public BoundCall bind(TaskArgs args) {
+    return runtime.whenItsTurn(() -> new Binding(validated(args)));
+  }
+
+  @Override
+  public TransferPlan explain(TaskArgs args) {
+    return runtime.whenItsTurn(() -> validated(args).plan());
+  }
+
+  @Override
+  public void close() {
+    if (open.compareAndSet(true, false)) {
+      runtime.release(loaded);
+    }
+  }
+
+  private PreparedCall validated(TaskArgs args) {
+    PreparedCall call = prepare(args);
+    runtime.validate(call);
+    return call;
+  }
+
+  private PreparedCall prepare(TaskArgs args) {
+    requireOpen();
+    return PreparedCall.plan(loaded, runtime.match(loaded.callable(), args), runtime.policy());
+  }
+
+  private void requireOpen() {
+    if (!open.get()) {
+      throw new ClosedRuntimeException(
+          loaded.place().remedy("register the callable again").build(),
+          "this registration is closed");
+    }
+  }
+
+  /** A call whose plan is kept. Its state is guarded by the runtime's turn. */
+  private final class Binding implements BoundCall {
+
+    private volatile PreparedCall current;
+
+    Binding(PreparedCall first) {
+      this.current = first;
+    }
+
+    @Override
+    public TransferPlan plan() {
+      return current.plan();
+    }
+
+    @Override
+    public RunReport run() {
+      return runtime.run(this::kept);
+    }
+
+    @Override
+    public RunReport run(TaskArgs args) {
+      return runtime.run(() -> rebound(args));
+    }
+
+    private PreparedCall kept() {
+      requireOpen();
+      return current;
+    }
+
+    private PreparedCall rebound(TaskArgs args) {
+      requireOpen();
+      PreparedCall next = current.with(runtime.match(loaded.callable(), args), runtime.policy());
+      runtime.validate(next); // refused arguments leave the last binding as it was
+      current = next;
+      return next;
+    }
+  }
+}

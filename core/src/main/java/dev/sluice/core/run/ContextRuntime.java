@@ -1,0 +1,345 @@
+package dev.sluice.core.run;
+
+import dev.sluice.DeviceCallable;
+import dev.sluice.DeviceInfo;
+import dev.sluice.DeviceLimits;
+import dev.sluice.DeviceRuntime;
+import dev.sluice.LiveTensor;
+import dev.sluice.OutputFill;
+import dev.sluice.RegisteredCallable;
+import dev.sluice.RunReport;
+import dev.sluice.RuntimeTotals;
+import dev.sluice.TaskArgs;
+import dev.sluice.TransferCounts;
+import dev.sluice.TransferMode;
+import dev.sluice.TransferPlan;
+import dev.sluice.core.memory.MeteredDevice;
+import dev.sluice.core.memory.TensorTable;
+import dev.sluice.core.memory.TryAll;
+import dev.sluice.core.transfer.BoundArguments;
+import dev.sluice.core.transfer.TransferPolicy;
+import dev.sluice.error.ErrorDetail;
+import dev.sluice.error.RejectedCallException;
+import dev.sluice.spi.DeviceContext;
+import dev.sluice.spi.DeviceFailure;
+import dev.sluice.tensor.ByteRange;
+import dev.sluice.tensor.DataType;
+import dev.sluice.tensor.DeviceTensor;
+import dev.sluice.tensor.HostTensor;
+import dev.sluice.tensor.Shape;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A runtime on one opened device context. Thread-safe; every call waits for its turn. */
+public final class ContextRuntime implements DeviceRuntime {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ContextRuntime.class);
+
+  private final DeviceInfo info;
+  private final RuntimeSettings settings;
+  private final MeteredDevice device;
+  private final Turn turn;
+  private final TensorTable tensors;
+  private final CallableTable callables;
+  private final CallValidation validation;
+  private final RunSlot[] slots;
+  private final RunLoop loop;
+  private final TensorCopies copies;
+  private final Failures failures;
+  private final Runnable onClose;
+
+  /** Callables that {@link #run(DeviceCallable, TaskArgs)} registered. Guarded by the turn. */
+  private final Set<String> heldForGood = new HashSet<>();
+
+  private long runs;
+  private long failedRuns;
+  private long delegatedBytes;
+  private long hostCopiedBytes;
+  private volatile RuntimeTotals totals = new RuntimeTotals(TransferCounts.ZERO, 0, 0, 0, 0, 0, 0);
+
+  /**
+   * Takes over an opened context.
+   *
+   * @param contextThread where the context was opened, and where all its calls are made
+   * @param onClose called once, when the device is closed
+   */
+  public ContextRuntime(
+      DeviceInfo info,
+      DeviceContext context,
+      ContextThread contextThread,
+      RuntimeSettings settings,
+      Runnable onClose) {
+    this.info = info;
+    this.settings = settings;
+    this.onClose = onClose;
+    this.device = new MeteredDevice(info.name(), context);
+    this.failures = new Failures(device);
+    this.turn = new Turn(device, contextThread, failures);
+    this.tensors = new TensorTable(device, settings.trackAllocations(), this::freeTensor);
+    this.callables = new CallableTable(device, info.platform(), failures);
+    this.validation = new CallValidation(device.limits(), tensors);
+    RunLog log = new RunLog(device);
+    this.slots = new RunSlot[] {new RunSlot(device)};
+    this.loop =
+        new RunLoop(
+            device,
+            validation,
+            new Transfers(device, failures, log),
+            new Launches(device, failures, settings.runTimeout()),
+            failures,
+            log);
+    this.copies = new TensorCopies(device, tensors, validation, failures, slots[0]);
+  }
+
+  @Override
+  public DeviceInfo device() {
+    return info;
+  }
+
+  @Override
+  public DeviceLimits limits() {
+    return device.limits();
+  }
+
+  @Override
+  public TransferMode transferMode() {
+    return settings.policy().mode();
+  }
+
+  @Override
+  public OutputFill outputFill() {
+    return settings.policy().outputFill();
+  }
+
+  @Override
+  public Duration runTimeout() {
+    return settings.runTimeout();
+  }
+
+  @Override
+  public RuntimeTotals totals() {
+    return totals;
+  }
+
+  @Override
+  public List<LiveTensor> liveTensors() {
+    return tensors.live();
+  }
+
+  @Override
+  public <T> Optional<T> capability(Class<T> type) {
+    return device.capability(type);
+  }
+
+  @Override
+  public boolean isOpen() {
+    return turn.isOpen();
+  }
+
+  @Override
+  public RegisteredCallable register(DeviceCallable callable) {
+    return whenItsTurn(() -> new CallHandle(this, callables.hold(callable)));
+  }
+
+  @Override
+  public RunReport run(DeviceCallable callable, TaskArgs args) {
+    return run(
+        () -> PreparedCall.plan(heldForGood(callable, args), match(callable, args), policy()));
+  }
+
+  /** Returns the loaded callable; what a run would refuse is refused before it is loaded. */
+  private LoadedCallable heldForGood(DeviceCallable callable, TaskArgs args) {
+    LoadedCallable known = callables.find(callable);
+    if (known == null || !heldForGood.contains(callable.name())) {
+      validate(PreparedCall.plan(callables.described(callable), match(callable, args), policy()));
+      known = callables.hold(callable);
+      heldForGood.add(callable.name());
+    }
+    return known;
+  }
+
+  @Override
+  public TransferPlan explain(DeviceCallable callable, TaskArgs args) {
+    return whenItsTurn(
+        () -> {
+          PreparedCall call =
+              PreparedCall.plan(callables.described(callable), match(callable, args), policy());
+          validate(call);
+          return call.plan();
+        });
+  }
+
+  /** Runs a call that is planned when it is its turn. */
+  RunReport run(Supplier<PreparedCall> planning) {
+    return whenItsTurn(
+        () -> {
+          boolean refused = false;
+          boolean succeeded = false;
+          try {
+            RunReport report = loop.run(slots[0], planning);
+            succeeded = true;
+            delegatedBytes += report.delegatedBytes();
+            return report;
+          } catch (RejectedCallException e) {
+            refused = true;
+            throw e;
+          } finally {
+            hostCopiedBytes += slots[0].takeHostCopiedBytes();
+            runs += succeeded ? 1 : 0;
+            failedRuns += succeeded || refused ? 0 : 1;
+          }
+        });
+  }
+
+  TransferPolicy policy() {
+    return settings.policy();
+  }
+
+  BoundArguments match(DeviceCallable callable, TaskArgs args) {
+    return BoundArguments.of(callable, info.name(), args);
+  }
+
+  void validate(PreparedCall call) {
+    validation.check(call);
+  }
+
+  void release(LoadedCallable held) {
+    turn.takeUnlessClosed(() -> callables.release(held));
+  }
+
+  @Override
+  public DeviceTensor allocate(DataType type, Shape shape) {
+    return whenItsTurn(() -> copies.allocate(type, shape));
+  }
+
+  @Override
+  public DeviceTensor upload(HostTensor source) {
+    return memoryCall(() -> copies.upload(source));
+  }
+
+  @Override
+  public HostTensor download(DeviceTensor source) {
+    return memoryCall(() -> copies.download(source));
+  }
+
+  @Override
+  public void copyToDevice(HostTensor source, DeviceTensor target) {
+    memoryCall(() -> copies.copyToDevice(source, target));
+  }
+
+  @Override
+  public void copyToHost(DeviceTensor source, HostTensor target) {
+    memoryCall(() -> copies.copyToHost(source, target));
+  }
+
+  @Override
+  public void copyToDevice(ByteBuffer source, DeviceTensor target, ByteRange range) {
+    memoryCall(() -> copies.copyToDevice(source, target, range));
+  }
+
+  @Override
+  public void copyToHost(DeviceTensor source, ByteRange range, ByteBuffer target) {
+    memoryCall(() -> copies.copyToHost(source, range, target));
+  }
+
+  @Override
+  public void trim() {
+    whenItsTurn(
+        () -> {
+          try {
+            TryAll.each(List.of(slots), slot -> slot.staging().trim());
+          } catch (DeviceFailure failure) {
+            throw failures.allocating(failure, ErrorDetail.builder().device(info.name()));
+          }
+          return slots;
+        });
+  }
+
+  private void freeTensor(Runnable free) {
+    turn.takeUnlessClosed(
+        () -> {
+          try {
+            free.run();
+          } catch (DeviceFailure failure) {
+            throw failures.allocating(failure, ErrorDetail.builder().device(info.name()));
+          } finally {
+            publishTotals();
+          }
+        });
+  }
+
+  @Override
+  public void close() {
+    turn.takeLast(
+        () -> {
+          reportLeaks();
+          List<Runnable> steps =
+              List.of(
+                  tensors::freeAll,
+                  () -> TryAll.each(List.of(slots), slot -> slot.staging().trim()),
+                  callables::releaseAll,
+                  device::close);
+          try {
+            TryAll.each(steps, Runnable::run);
+          } catch (DeviceFailure failure) {
+            throw failures.closing(failure, ErrorDetail.builder().device(info.name()));
+          } finally {
+            publishTotals();
+            onClose.run();
+          }
+        });
+  }
+
+  private void reportLeaks() {
+    for (LiveTensor leaked : tensors.live()) {
+      LOG.warn(
+          "{}: {} is still open while its runtime closes",
+          info.name(),
+          TensorTable.describe(leaked),
+          leaked.allocatedAt());
+    }
+  }
+
+  /** Makes a memory call, and counts the bytes it copied on the host. */
+  private <T> T memoryCall(Supplier<T> work) {
+    return whenItsTurn(
+        () -> {
+          try {
+            return work.get();
+          } finally {
+            hostCopiedBytes += slots[0].takeHostCopiedBytes();
+          }
+        });
+  }
+
+  /** Does something with the device when it is its turn, and makes the new totals known. */
+  <T> T whenItsTurn(Supplier<T> work) {
+    return turn.take(
+        () -> {
+          try {
+            return work.get();
+          } finally {
+            publishTotals();
+          }
+        });
+  }
+
+  private void publishTotals() {
+    totals =
+        new RuntimeTotals(
+            device.counts(),
+            delegatedBytes,
+            hostCopiedBytes,
+            runs,
+            failedRuns,
+            device.liveBytes(),
+            device.peakLiveBytes());
+  }
+}

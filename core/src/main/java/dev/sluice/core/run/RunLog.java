@@ -1,0 +1,88 @@
+package dev.sluice.core.run;
+
+import dev.sluice.RunReport;
+import dev.sluice.TransferPlan;
+import dev.sluice.core.memory.AllocatedTensor;
+import dev.sluice.core.memory.MeteredDevice;
+import dev.sluice.tensor.Tensor;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What runs say, under the logger {@code dev.sluice.run}: INFO one line a run, DEBUG one line an
+ * argument and one for each tensor that was copied to the host. Formats nothing that is not logged.
+ */
+final class RunLog {
+
+  private static final Logger LOG = LoggerFactory.getLogger("dev.sluice.run");
+
+  private final MeteredDevice device;
+
+  RunLog(MeteredDevice device) {
+    this.device = device;
+  }
+
+  /** Says of each argument what is done with it and where it is on the device. */
+  void staged(RunSlot slot, PreparedCall call) {
+    if (!LOG.isDebugEnabled()) {
+      return;
+    }
+    for (TransferPlan.Argument argument : call.plan().arguments()) {
+      LOG.debug(
+          "{} on {}: {} ({}), {} bytes at {}: {}, {}; {}",
+          call.plan().callable(),
+          device.name(),
+          argument.ref(),
+          argument.direction(),
+          argument.byteCount(),
+          address(slot, call, argument),
+          argument.upload() ? "uploaded" : argument.fill() ? "zero-filled" : "not uploaded",
+          argument.download() ? "to be downloaded" : "not downloaded",
+          argument.reason().sentence());
+    }
+  }
+
+  private String address(RunSlot slot, PreparedCall call, TransferPlan.Argument argument) {
+    Tensor tensor = call.tensor(argument.index());
+    long address = 0;
+    if (argument.byteCount() > 0 && tensor instanceof AllocatedTensor onDevice) {
+      address = device.address(onDevice.handle()) + onDevice.offsetBytes();
+    } else if (argument.isStaged()) {
+      address =
+          device.address(slot.staging().handle(argument.index()))
+              + slot.staging().offset(argument.index());
+    }
+    return "0x" + Long.toHexString(address);
+  }
+
+  /**
+   * Says that a tensor was copied to the host, in the form that users of the native runtime look
+   * for.
+   */
+  void downloaded(TransferPlan.Argument argument) {
+    LOG.debug("Tensor {}: {} bytes copied to host", argument.index(), argument.byteCount());
+  }
+
+  void finished(RunReport report) {
+    LOG.info("{}", report);
+  }
+
+  /**
+   * Warns, once for each callable, of arguments that are copied both ways for want of a direction.
+   */
+  void undeclared(PreparedCall call) {
+    List<TransferPlan.Argument> undeclared = call.undeclared();
+    if (!undeclared.isEmpty() && call.loaded().reportUndeclaredOnce()) {
+      LOG.warn(
+          "callable '{}' on {}: no direction is declared for {}; copied both ways to be safe; declare"
+              + " IN, OUT or INOUT",
+          call.plan().callable(),
+          device.name(),
+          undeclared.stream()
+              .map(argument -> argument.ref().toString())
+              .collect(Collectors.joining(", ")));
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package dev.sluice.core.run;
+
+import dev.sluice.TransferCounts;
+import dev.sluice.core.memory.MeteredDevice;
+import dev.sluice.core.memory.Staging;
+import dev.sluice.core.transfer.CopyPieces;
+import dev.sluice.spi.ModelledClock;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All state of one run: its staging memory and bounce buffer, which stay for the next run, and its
+ * counters and times. Guarded by the runtime's turn.
+ */
+final class RunSlot {
+
+  /** The steps of a run, in order; each ends where the next starts. */
+  enum Step {
+    PLAN,
+    STAGE,
+    UPLOAD,
+    LAUNCH,
+    DOWNLOAD,
+    RELEASE
+  }
+
+  private static final int STEPS = Step.values().length;
+
+  private final MeteredDevice device;
+  private final Staging staging;
+  private final @Nullable ModelledClock clock;
+  private final long[] stepEnds = new long[STEPS];
+  private @Nullable ByteBuffer bounce;
+  private long started;
+  private TransferCounts countsBefore = TransferCounts.ZERO;
+  private long modelledBefore;
+  private long modelledDeviceBefore;
+  private long hostCopiedBytes;
+  private OptionalLong deviceWallNanos = OptionalLong.empty();
+
+  RunSlot(MeteredDevice device) {
+    this.device = device;
+    this.staging = new Staging(device);
+    this.clock = device.capability(ModelledClock.class).orElse(null);
+  }
+
+  Staging staging() {
+    return staging;
+  }
+
+  /** Forgets the run before. */
+  void begin() {
+    started = System.nanoTime();
+    countsBefore = device.counts();
+    hostCopiedBytes = 0;
+    deviceWallNanos = OptionalLong.empty();
+    if (clock != null) {
+      modelledBefore = clock.elapsedNanos();
+      modelledDeviceBefore = clock.deviceNanos();
+    }
+  }
+
+  void end(Step step) {
+    stepEnds[step.ordinal()] = System.nanoTime();
+  }
+
+  /** Returns how long a step took, in nanoseconds. */
+  long nanos(Step step) {
+    int index = step.ordinal();
+    return stepEnds[index] - (index == 0 ? started : stepEnds[index - 1]);
+  }
+
+  /** Returns the time from the start to the end of the last step, in nanoseconds. */
+  long wallNanos() {
+    return stepEnds[STEPS - 1] - started;
+  }
+
+  void deviceWorked(OptionalLong nanos) {
+    deviceWallNanos = nanos;
+  }
+
+  OptionalLong deviceWallNanos() {
+    return deviceWallNanos;
+  }
+
+  TransferCounts counts() {
+    return device.counts().minus(countsBefore);
+  }
+
+  @Nullable ModelledClock clock() {
+    return clock;
+  }
+
+  long modelledBefore() {
+    return modelledBefore;
+  }
+
+  long modelledDeviceBefore() {
+    return modelledDeviceBefore;
+  }
+
+  /**
+   * Returns the direct buffer through which heap memory goes, with room for {@code length} bytes.
+   */
+  ByteBuffer bounce(int length) {
+    if (bounce == null) {
+      bounce =
+          ByteBuffer.allocateDirect(CopyPieces.HEAP_PIECE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    }
+    return bounce.clear().limit(length);
+  }
+
+  void countHostCopy(long bytes) {
+    hostCopiedBytes += bytes;
+  }
+
+  long hostCopiedBytes() {
+    return hostCopiedBytes;
+  }
+
+  /** Returns the host-copied bytes and starts over. */
+  long takeHostCopiedBytes() {
+    long taken = hostCopiedBytes;
+    hostCopiedBytes = 0;
+    return taken;
+  }
+}

@@ -1,0 +1,14 @@
+package dev.sluice.core.run;
+
+import dev.sluice.core.transfer.TransferPolicy;
+import java.time.Duration;
+
+/**
+ * How a runtime behaves, whatever its device. Immutable.
+ *
+ * @param policy what runs move
+ * @param runTimeout how long a launch may take before the device counts as lost
+ * @param trackAllocations whether to keep where each device tensor was made
+ */
+public record RuntimeSettings(
+    TransferPolicy policy, Duration runTimeout, boolean trackAllocations) {}

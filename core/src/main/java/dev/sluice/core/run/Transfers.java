@@ -1,0 +1,107 @@
+package dev.sluice.core.run;
+
+import dev.sluice.TransferPlan;
+import dev.sluice.core.memory.MeteredDevice;
+import dev.sluice.core.memory.Staging;
+import dev.sluice.core.memory.TryAll;
+import dev.sluice.error.ArgumentRef;
+import dev.sluice.error.ErrorDetail;
+import dev.sluice.error.SluiceException;
+import dev.sluice.error.TransferException;
+import dev.sluice.spi.DeviceFailure;
+import dev.sluice.tensor.HostTensor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The copies of a run, in argument order, as its plan says. Guarded by the runtime's turn. */
+final class Transfers {
+
+  private final MeteredDevice device;
+  private final HostCopies copies;
+  private final Failures failures;
+  private final RunLog log;
+
+  Transfers(MeteredDevice device, Failures failures, RunLog log) {
+    this.device = device;
+    this.copies = new HostCopies(device);
+    this.failures = failures;
+    this.log = log;
+  }
+
+  /** Uploads and fills; the first failure ends it. */
+  void upload(RunSlot slot, PreparedCall call) {
+    Staging staging = slot.staging();
+    for (TransferPlan.Argument argument : call.plan().arguments()) {
+      int index = argument.index();
+      try {
+        if (argument.upload()) {
+          HostTensor source = (HostTensor) call.tensor(index);
+          copies.upload(slot, source, staging.handle(index), staging.offset(index));
+        } else if (argument.fill()) {
+          device.zero(staging.handle(index), staging.offset(index), argument.byteCount());
+        }
+      } catch (DeviceFailure failure) {
+        throw failures.copying(
+            argument.upload() ? "the upload" : "the zero fill",
+            failure,
+            call.loaded().place(argument));
+      }
+    }
+    log.staged(slot, call);
+  }
+
+  /**
+   * Downloads; one failure does not keep the other arguments from arriving, unless the device is
+   * lost.
+   */
+  void download(RunSlot slot, PreparedCall call) {
+    Staging staging = slot.staging();
+    List<TransferPlan.Argument> failed = List.of();
+    DeviceFailure first = null;
+    for (TransferPlan.Argument argument : call.plan().arguments()) {
+      if (!argument.download()) {
+        continue;
+      }
+      int index = argument.index();
+      try {
+        HostTensor target = (HostTensor) call.tensor(index);
+        copies.download(slot, staging.handle(index), staging.offset(index), target);
+        log.downloaded(argument);
+      } catch (DeviceFailure failure) {
+        failed = failed.isEmpty() ? new ArrayList<>() : failed;
+        failed.add(argument);
+        first = TryAll.first(first, failure);
+      }
+    }
+    if (first != null) {
+      throw failed(call, failed, first);
+    }
+  }
+
+  private SluiceException failed(
+      PreparedCall call, List<TransferPlan.Argument> failed, DeviceFailure first) {
+    ErrorDetail.Builder place = call.loaded().place(failed.get(0));
+    List<ArgumentRef> missing = refs(failed);
+    List<ArgumentRef> arrived =
+        refs(
+            call.plan().arguments().stream()
+                .filter(argument -> argument.download() && !failed.contains(argument))
+                .toList());
+    String outcome = "arrived: " + names(arrived) + "; undefined on the host: " + names(missing);
+    SluiceException exception = failures.copying("the download (" + outcome + ")", first, place);
+    return exception instanceof TransferException
+        ? new TransferException(exception.detail(), exception.problem(), arrived, missing, first)
+        : exception;
+  }
+
+  private static List<ArgumentRef> refs(List<TransferPlan.Argument> arguments) {
+    return arguments.stream().map(TransferPlan.Argument::ref).toList();
+  }
+
+  private static String names(List<ArgumentRef> arguments) {
+    return arguments.isEmpty()
+        ? "none"
+        : arguments.stream().map(ArgumentRef::toString).collect(Collectors.joining(", "));
+  }
+}
