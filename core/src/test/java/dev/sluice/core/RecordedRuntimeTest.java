@@ -1,0 +1,356 @@
+package dev.sluice.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import dev.sluice.CallableArtifact;
+import dev.sluice.DeviceCallable;
+import dev.sluice.DeviceLimits;
+import dev.sluice.DeviceRuntime;
+import dev.sluice.OutputFill;
+import dev.sluice.Placement;
+import dev.sluice.PlatformKind;
+import dev.sluice.RunReport;
+import dev.sluice.Signature;
+import dev.sluice.TaskArgs;
+import dev.sluice.error.ClosedRuntimeException;
+import dev.sluice.error.DeviceLostException;
+import dev.sluice.error.DeviceMemoryException;
+import dev.sluice.error.LaunchException;
+import dev.sluice.error.PlatformException;
+import dev.sluice.error.RejectedCallException;
+import dev.sluice.spi.DeviceFailure;
+import dev.sluice.spi.LaunchArgument;
+import dev.sluice.spi.ThreadConfinement;
+import dev.sluice.tensor.DataType;
+import dev.sluice.tensor.DeviceTensor;
+import dev.sluice.tensor.HostTensor;
+import dev.sluice.tensor.Shape;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** What the core asks of a device, call by call. */
+class RecordedRuntimeTest {
+
+  private static final CallableArtifact ANY = new CallableArtifact() {};
+  private static final Signature IN_INOUT_OUT =
+      Signature.builder().in("a").inout("b").out("c").build();
+
+  private final RecordingPlatform platform = new RecordingPlatform();
+
+  private static DeviceCallable callable(Signature signature) {
+    return DeviceCallable.builder("f").signature(signature).artifact("rec", ANY).build();
+  }
+
+  private static HostTensor floats(int count) {
+    return HostTensor.allocate(DataType.FLOAT32, Shape.of(count));
+  }
+
+  private DeviceRuntime open() {
+    return Sluice.builder().platform(platform).open();
+  }
+
+  @Test
+  void a_run_makes_its_device_calls_in_the_order_of_the_contract() {
+    try (DeviceRuntime runtime = open()) {
+      runtime.run(callable(IN_INOUT_OUT), TaskArgs.of(floats(4), floats(300), floats(1)));
+    }
+
+    // Slices are 1024 bytes apart at least: 16 bytes, 1200 bytes, 4 bytes.
+    assertThat(platform.calls)
+        .containsExactly(
+            "open",
+            "register f",
+            "allocate 4096",
+            "up 101+0 16",
+            "up 101+1024 1200",
+            "launch",
+            "down 101+1024 1200",
+            "down 101+3072 4",
+            "free 101",
+            "unregister 7",
+            "close");
+  }
+
+  @Test
+  void a_second_run_allocates_nothing_and_a_larger_one_frees_before_it_allocates() {
+    try (DeviceRuntime runtime = open()) {
+      DeviceCallable callable = callable(Signature.builder().out("c").build());
+      runtime.run(callable, TaskArgs.of(floats(4)));
+      platform.calls.clear();
+
+      runtime.run(callable, TaskArgs.of(floats(2)));
+      assertThat(platform.calls).containsExactly("launch", "down 101+0 8");
+
+      platform.calls.clear();
+      runtime.run(callable, TaskArgs.of(floats(1000)));
+      assertThat(platform.calls)
+          .containsExactly("free 101", "allocate 4096", "launch", "down 102+0 4000");
+    }
+  }
+
+  @Test
+  void a_failed_growth_leaves_the_slot_empty_and_the_next_run_is_right() {
+    try (DeviceRuntime runtime = open()) {
+      DeviceCallable callable = callable(Signature.builder().out("c").build());
+      runtime.run(callable, TaskArgs.of(floats(4)));
+      platform.before =
+          call -> {
+            if (call.equals("allocate 4096")) {
+              throw DeviceFailure.outOfMemory("full");
+            }
+          };
+
+      assertThatThrownBy(() -> runtime.run(callable, TaskArgs.of(floats(1000))))
+          .isInstanceOf(DeviceMemoryException.class)
+          .hasMessage("callable 'f' on rec:0: full");
+      assertThat(runtime.totals().liveBytes()).isZero();
+      assertThat(runtime.totals().failedRuns()).isEqualTo(1);
+
+      runtime.run(callable, TaskArgs.of(floats(4)));
+      assertThat(platform.memory).hasSize(1);
+    }
+  }
+
+  @Test
+  void staging_takes_several_slabs_where_one_allocation_is_too_small() {
+    platform.limits = DeviceLimits.builder().largestAllocationBytes(2048).build();
+    try (DeviceRuntime runtime = open()) {
+      runtime.run(callable(IN_INOUT_OUT), TaskArgs.of(floats(256), floats(257), floats(1)));
+    }
+
+    assertThat(platform.calls)
+        .containsSubsequence("allocate 1024", "allocate 2048", "allocate 1024")
+        .contains("up 101+0 1024", "up 102+0 1028", "down 103+0 4");
+  }
+
+  @Test
+  void an_output_is_zero_filled_on_the_device_where_the_runtime_says_so() {
+    try (DeviceRuntime runtime =
+        Sluice.builder().platform(platform).outputFill(OutputFill.ZERO).open()) {
+      runtime.run(callable(Signature.builder().out("c").build()), TaskArgs.of(floats(3)));
+    }
+
+    assertThat(platform.calls).contains("fill 101+0 12");
+    assertThat(platform.lastRequest.arguments().get(0).hasTransientContents()).isFalse();
+  }
+
+  @Test
+  void a_launch_argument_has_rights_and_says_whether_its_contents_are_left_over() {
+    try (DeviceRuntime runtime = open()) {
+      runtime.run(callable(IN_INOUT_OUT), TaskArgs.of(floats(1), floats(1), floats(1)));
+    }
+
+    assertThat(platform.lastRequest.arguments())
+        .extracting(
+            LaunchArgument::name,
+            LaunchArgument::isReadable,
+            LaunchArgument::isWritable,
+            LaunchArgument::hasTransientContents)
+        .containsExactly(
+            tuple("a", true, false, false),
+            tuple("b", true, true, false),
+            tuple("c", false, true, true));
+  }
+
+  @Test
+  void an_argument_that_the_artifact_reads_on_the_host_is_handed_over_and_counted_apart() {
+    CallableArtifact control =
+        new CallableArtifact() {
+          @Override
+          public Set<String> hostArguments() {
+            return Set.of("lens");
+          }
+        };
+    DeviceCallable callable =
+        DeviceCallable.builder("f")
+            .signature(Signature.builder().in("lens").out("c").build())
+            .artifact("rec", control)
+            .build();
+    HostTensor lens = HostTensor.wrap(new int[] {3, 5}, Shape.of(2));
+    try (DeviceRuntime runtime = open()) {
+      RunReport report = runtime.run(callable, TaskArgs.of(lens, floats(1)));
+
+      assertThat(report.plan().arguments().get(0).placement()).isEqualTo(Placement.DELEGATED);
+      assertThat(report.delegatedBytes()).isEqualTo(8);
+      assertThat(report.counts().uploadedBytes()).isZero();
+      LaunchArgument handed = platform.lastRequest.arguments().get(0);
+      assertThat(handed.handle()).isEqualTo(LaunchArgument.NO_HANDLE);
+      assertThat(handed.hostMemory().getInt(4)).isEqualTo(5);
+
+      lens.setInt(1, 6);
+      runtime.run(callable, TaskArgs.of(lens, floats(1)));
+      assertThat(platform.lastRequest.arguments().get(0).hostMemory().getInt(4)).isEqualTo(6);
+
+      try (DeviceTensor onDevice = runtime.upload(lens)) {
+        assertThatThrownBy(() -> runtime.run(callable, TaskArgs.of(onDevice, floats(1))))
+            .isInstanceOf(RejectedCallException.class)
+            .hasMessage(
+                "callable 'f' on rec:0, argument 0 'lens' (8 bytes): the artifact reads this argument"
+                    + " on the host, but it is a device tensor; pass it as a host tensor");
+      }
+    }
+  }
+
+  @Test
+  void an_artifact_that_reads_an_argument_on_the_host_needs_it_declared_in() {
+    CallableArtifact control =
+        new CallableArtifact() {
+          @Override
+          public Set<String> hostArguments() {
+            return Set.of("c");
+          }
+        };
+    DeviceCallable callable =
+        DeviceCallable.builder("f")
+            .signature(Signature.builder().out("c").build())
+            .artifact("rec", control)
+            .build();
+    try (DeviceRuntime runtime = open()) {
+      assertThatThrownBy(() -> runtime.register(callable))
+          .isInstanceOf(RejectedCallException.class)
+          .hasMessage(
+              "callable 'f' on rec:0: its artifact reads 'c' on the host, but the signature (OUT c)"
+                  + " has no IN tensor of that name; declare it IN");
+    }
+    assertThat(platform.calls).containsExactly("open", "close");
+  }
+
+  @Test
+  void a_dedicated_context_is_opened_used_and_closed_on_one_thread_of_its_own() {
+    platform.confinement = ThreadConfinement.DEDICATED;
+    try (DeviceRuntime runtime = open()) {
+      runtime.run(callable(IN_INOUT_OUT), TaskArgs.of(floats(1), floats(1), floats(1)));
+    }
+
+    assertThat(platform.calls).startsWith("open").endsWith("close");
+    assertThat(platform.threads)
+        .doesNotContain(Thread.currentThread())
+        .hasSameSizeAs(platform.calls);
+    assertThat(Set.copyOf(platform.threads)).hasSize(1);
+  }
+
+  @Test
+  void a_call_from_inside_a_run_is_refused_also_on_a_dedicated_thread() {
+    platform.confinement = ThreadConfinement.DEDICATED;
+    try (DeviceRuntime runtime = open()) {
+      platform.kernel = request -> runtime.trim();
+
+      assertThatThrownBy(() -> runtime.run(callable(Signature.unknown()), TaskArgs.of(floats(1))))
+          .isInstanceOf(LaunchException.class)
+          .hasMessageContaining("a runtime cannot be called from inside its own run");
+    }
+  }
+
+  @Test
+  void a_launch_that_does_not_end_is_aborted_once_and_the_device_is_lost() {
+    AtomicInteger aborts = new AtomicInteger();
+    platform.launch =
+        request ->
+            new RecordingPlatform.CompleteLaunch() {
+              @Override
+              public boolean poll() {
+                return false;
+              }
+
+              @Override
+              public void abort() {
+                aborts.incrementAndGet();
+              }
+            };
+    DeviceRuntime runtime =
+        Sluice.builder().platform(platform).runTimeout(Duration.ofMillis(20)).open();
+    DeviceCallable callable = callable(Signature.builder().out("c").build());
+
+    DeviceLostException first =
+        catchThrowableOfType(
+            DeviceLostException.class, () -> runtime.run(callable, TaskArgs.of(floats(1))));
+    assertThat(first)
+        .hasMessage(
+            "callable 'f' on rec:0: the device is lost: the launch did not complete within the run"
+                + " time-out of PT0.02S; close this runtime and open another");
+    assertThat(aborts).hasValue(1);
+    assertThat(runtime.isOpen()).isFalse();
+
+    platform.calls.clear();
+    assertThatThrownBy(runtime::trim)
+        .isInstanceOf(DeviceLostException.class)
+        .hasCause(first.getCause());
+    runtime.close();
+    assertThat(platform.calls).containsExactly("close");
+    assertThatThrownBy(runtime::trim).isInstanceOf(ClosedRuntimeException.class);
+  }
+
+  @Test
+  void an_exception_that_a_platform_should_not_throw_is_a_failed_call_with_its_cause() {
+    IllegalStateException bug = new IllegalStateException("bug");
+    platform.before =
+        call -> {
+          if (call.equals("launch")) {
+            throw bug;
+          }
+        };
+    try (DeviceRuntime runtime = open()) {
+      assertThatThrownBy(() -> runtime.run(callable(Signature.unknown()), TaskArgs.of(floats(1))))
+          .isInstanceOf(LaunchException.class)
+          .hasMessage(
+              "callable 'f' on rec:0: the platform threw java.lang.IllegalStateException: bug")
+          .hasCause(bug);
+    }
+  }
+
+  @Test
+  void a_hardware_device_is_open_once_in_a_process_and_free_again_after_close() {
+    platform.kind = PlatformKind.HARDWARE;
+    try (DeviceRuntime holder = open()) {
+      assertThatThrownBy(this::open)
+          .isInstanceOf(PlatformException.class)
+          .hasMessageContaining("rec:0: the device is already in use in this process, opened by")
+          .hasMessageEndingWith("; share that runtime, or close it first");
+      assertThat(holder.isOpen()).isTrue();
+    }
+    open().close();
+  }
+
+  @Test
+  void a_device_that_does_not_open_says_why_and_is_free_again() {
+    platform.kind = PlatformKind.HARDWARE;
+    platform.before =
+        call -> {
+          throw DeviceFailure.failed("no power", null).withNativeCode(-9).withRemedy("plug it in");
+        };
+    assertThatThrownBy(this::open)
+        .isInstanceOf(PlatformException.class)
+        .hasMessage("rec:0: the device cannot be opened: no power (native code -9); plug it in");
+    platform.before = call -> {};
+    open().close();
+  }
+
+  @Test
+  void close_goes_on_after_a_failure_and_throws_the_first() {
+    DeviceRuntime runtime = open();
+    runtime.run(callable(IN_INOUT_OUT), TaskArgs.of(floats(1), floats(1), floats(1)));
+    runtime.allocate(DataType.INT8, Shape.of(5));
+    platform.calls.clear();
+    platform.before =
+        call -> {
+          if (!call.startsWith("unregister")) {
+            platform.calls.add(call + " tried");
+            throw DeviceFailure.failed("cannot " + call, null);
+          }
+        };
+
+    assertThatThrownBy(runtime::close)
+        .isInstanceOf(PlatformException.class)
+        .hasMessage("rec:0: the device did not close cleanly: cannot free 102")
+        .cause()
+        .satisfies(first -> assertThat(first.getSuppressed()).hasSize(2));
+    assertThat(platform.calls)
+        .containsExactly("free 102 tried", "free 101 tried", "unregister 7", "close tried");
+    runtime.close();
+  }
+}
