@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.groups.Tuple.tuple;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.sluice.CallableArtifact;
 import dev.sluice.DeviceCallable;
 import dev.sluice.DeviceLimits;
@@ -30,8 +34,11 @@ import dev.sluice.tensor.HostTensor;
 import dev.sluice.tensor.Shape;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** What the core asks of a device, call by call. */
 class RecordedRuntimeTest {
@@ -352,5 +359,63 @@ class RecordedRuntimeTest {
     assertThat(platform.calls)
         .containsExactly("free 102 tried", "free 101 tried", "unregister 7", "close tried");
     runtime.close();
+  }
+
+  @Test
+  void a_launch_that_cannot_be_polled_is_given_up_with_the_cause() {
+    IllegalStateException bug = new IllegalStateException("bug");
+    platform.launch =
+        request ->
+            new RecordingPlatform.CompleteLaunch() {
+              @Override
+              public boolean poll() {
+                throw bug;
+              }
+            };
+    try (DeviceRuntime runtime = open()) {
+      assertThatThrownBy(() -> runtime.run(callable(Signature.unknown()), TaskArgs.of(floats(1))))
+          .isInstanceOf(DeviceLostException.class)
+          .hasRootCause(bug);
+    }
+  }
+
+  @Test
+  void a_device_tensor_that_is_collected_while_open_is_reported_with_its_place() {
+    Logger logger = (Logger) LoggerFactory.getLogger("dev.sluice.core.memory.TensorTable");
+    ListAppender<ILoggingEvent> events = new ListAppender<>();
+    events.list = new CopyOnWriteArrayList<>();
+    events.start();
+    logger.setLevel(Level.WARN);
+    logger.addAppender(events);
+    try (DeviceRuntime runtime =
+        Sluice.builder().platform(platform).trackAllocations(true).open()) {
+      runtime.allocate(DataType.FLOAT32, Shape.of(2, 3));
+      runtime.allocate(DataType.INT8, Shape.of(1)).close();
+
+      long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+      while (events.list.isEmpty() && System.nanoTime() < deadline) {
+        System.gc();
+        LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
+      }
+
+      assertThat(events.list)
+          .singleElement()
+          .satisfies(
+              event -> {
+                assertThat(event.getFormattedMessage())
+                    .isEqualTo(
+                        "rec:0: device tensor 1 (FLOAT32 [2, 3], 24 bytes) was garbage collected"
+                            + " without being closed; its memory is held until the runtime closes");
+                assertThat(event.getThrowableProxy().getStackTraceElementProxyArray())
+                    .anySatisfy(
+                        frame ->
+                            assertThat(frame.getStackTraceElement().getMethodName())
+                                .startsWith("a_device_tensor_that_is_collected"));
+              });
+      assertThat(runtime.liveTensors()).singleElement().extracting("generation").isEqualTo(1L);
+    } finally {
+      logger.detachAppender(events);
+      logger.setLevel(null);
+    }
   }
 }

@@ -18,6 +18,7 @@ import dev.sluice.core.memory.TensorTable;
 import dev.sluice.core.memory.TryAll;
 import dev.sluice.core.transfer.BoundArguments;
 import dev.sluice.core.transfer.TransferPolicy;
+import dev.sluice.error.ClosedRuntimeException;
 import dev.sluice.error.ErrorDetail;
 import dev.sluice.error.RejectedCallException;
 import dev.sluice.spi.DeviceContext;
@@ -187,7 +188,7 @@ public final class ContextRuntime implements DeviceRuntime {
             succeeded = true;
             delegatedBytes += report.delegatedBytes();
             return report;
-          } catch (RejectedCallException e) {
+          } catch (RejectedCallException | ClosedRuntimeException e) {
             refused = true;
             throw e;
           } finally {

@@ -18,6 +18,7 @@ import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Launches and waits under the run time-out. Device tensors that a failed launch may have
@@ -39,8 +40,11 @@ final class Launches {
     boolean succeeded = false;
     try {
       Launch launch = device.launch(request(slot, call));
-      if (!wait.until(launch)) {
-        giveUp(launch);
+      if (!completes(launch)) {
+        throw givenUp(
+            launch,
+            "the launch did not complete within the run time-out of " + wait.timeout(),
+            null);
       }
       slot.deviceWorked(device.finish(launch));
       succeeded = true;
@@ -53,17 +57,23 @@ final class Launches {
     }
   }
 
-  private void giveUp(Launch launch) {
-    DeviceFailure timedOut =
-        DeviceFailure.lost(
-            "the launch did not complete within the run time-out of " + wait.timeout(), null);
-    device.lose(timedOut);
+  private boolean completes(Launch launch) {
+    try {
+      return wait.until(launch);
+    } catch (RuntimeException e) {
+      throw givenUp(launch, "the platform threw " + e + " when asked whether it was done", e);
+    }
+  }
+
+  private DeviceFailure givenUp(Launch launch, String problem, @Nullable Throwable cause) {
+    DeviceFailure lost = DeviceFailure.lost(problem, cause);
+    device.lose(lost);
     try {
       launch.abort();
     } catch (RuntimeException e) {
-      timedOut.addSuppressed(e);
+      lost.addSuppressed(e);
     }
-    throw timedOut;
+    return lost;
   }
 
   private static void record(PreparedCall call, boolean succeeded) {

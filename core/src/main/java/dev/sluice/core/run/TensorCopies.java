@@ -86,6 +86,7 @@ final class TensorCopies {
   }
 
   HostTensor download(DeviceTensor source) {
+    requireRange(source, whole(source)); // before memory is taken for it
     HostTensor target = HostTensor.allocate(source.dataType(), source.shape());
     copyToHost(source, target);
     return target;
