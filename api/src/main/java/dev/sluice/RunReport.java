@@ -1,5 +1,6 @@
 package dev.sluice;
 
+import dev.sluice.error.ArgumentRef;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -8,19 +9,46 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunReport {
 
+  /**
+   * What crossed between host and device for one tensor argument.
+   *
+   * @param argument which
+   * @param uploadedBytes bytes copied to the device
+   * @param uploadCopies copies to the device
+   * @param downloadedBytes bytes copied to the host
+   * @param downloadCopies copies to the host
+   */
+  public record ArgumentCounts(
+      ArgumentRef argument,
+      long uploadedBytes,
+      long uploadCopies,
+      long downloadedBytes,
+      long downloadCopies) {}
+
+  /**
+   * Numbers of one argument in {@link #argumentCounts}: bytes and copies up, bytes and copies down.
+   */
+  private static final int NUMBERS_PER_ARGUMENT = 4;
+
   private final String device;
   private final TransferPlan plan;
   private final TransferCounts counts;
+  private final long[] argumentCounts;
   private final long delegatedBytes;
   private final long hostCopiedBytes;
   private final RunTimes measured;
   private final @Nullable ModelledTimes modelled;
 
-  /** Makes a report; used by the runtime. */
+  /**
+   * Makes a report; used by the runtime.
+   *
+   * @param argumentCounts bytes and copies up, bytes and copies down, of each argument in turn
+   */
   public RunReport(
       String device,
       TransferPlan plan,
       TransferCounts counts,
+      long[] argumentCounts,
       long delegatedBytes,
       long hostCopiedBytes,
       RunTimes measured,
@@ -28,6 +56,7 @@ public final class RunReport {
     this.device = device;
     this.plan = plan;
     this.counts = counts;
+    this.argumentCounts = argumentCounts.clone();
     this.delegatedBytes = delegatedBytes;
     this.hostCopiedBytes = hostCopiedBytes;
     this.measured = measured;
@@ -47,6 +76,22 @@ public final class RunReport {
   /** Returns what crossed between host and device during this run. */
   public TransferCounts counts() {
     return counts;
+  }
+
+  /**
+   * Returns what crossed for one tensor argument.
+   *
+   * @param index its position, from 0
+   */
+  public ArgumentCounts counts(int index) {
+    ArgumentRef argument = plan.arguments().get(index).ref();
+    int at = index * NUMBERS_PER_ARGUMENT;
+    return new ArgumentCounts(
+        argument,
+        argumentCounts[at],
+        argumentCounts[at + 1],
+        argumentCounts[at + 2],
+        argumentCounts[at + 3]);
   }
 
   /** Returns the bytes that the platform uploaded itself. */

@@ -61,7 +61,7 @@ public final class ErrorDetail {
 
   /** Returns the platform's name, such as {@code sim}, or null. */
   public @Nullable String platform() {
-    return platform;
+    return platform == null && device != null ? device.substring(0, device.indexOf(':')) : platform;
   }
 
   /** Returns the device as platform and number, such as {@code sim:0}, or null. */
@@ -138,8 +138,11 @@ public final class ErrorDetail {
       return this;
     }
 
-    /** Sets the device, as platform and number. */
+    /** Sets the device, as platform and number: {@code sim:0}. */
     public Builder device(String name) {
+      if (name.indexOf(':') < 1) {
+        throw new IllegalArgumentException("'" + name + "' is not a platform and a number");
+      }
       this.device = name;
       return this;
     }

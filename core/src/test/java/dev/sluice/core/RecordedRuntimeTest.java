@@ -17,8 +17,10 @@ import dev.sluice.OutputFill;
 import dev.sluice.Placement;
 import dev.sluice.PlatformKind;
 import dev.sluice.RunReport;
+import dev.sluice.RunReport.ArgumentCounts;
 import dev.sluice.Signature;
 import dev.sluice.TaskArgs;
+import dev.sluice.error.ArgumentRef;
 import dev.sluice.error.ClosedRuntimeException;
 import dev.sluice.error.DeviceLostException;
 import dev.sluice.error.DeviceMemoryException;
@@ -81,6 +83,24 @@ class RecordedRuntimeTest {
             "free 101",
             "unregister 7",
             "close");
+  }
+
+  @Test
+  void a_report_counts_each_argument_by_itself() {
+    try (DeviceRuntime runtime = open()) {
+      HostTensor heap = HostTensor.wrap(new byte[5 << 20], DataType.INT8, Shape.of(5 << 20));
+      RunReport report =
+          runtime.run(callable(IN_INOUT_OUT), TaskArgs.of(floats(4), heap, floats(1)));
+
+      ArgumentRef[] refs = {
+        new ArgumentRef(0, "a"), new ArgumentRef(1, "b"), new ArgumentRef(2, "c")
+      };
+      assertThat(report.counts(0)).isEqualTo(new ArgumentCounts(refs[0], 16, 1, 0, 0));
+      assertThat(report.counts(1)).isEqualTo(new ArgumentCounts(refs[1], 5 << 20, 2, 5 << 20, 2));
+      assertThat(report.counts(2)).isEqualTo(new ArgumentCounts(refs[2], 0, 0, 4, 1));
+      assertThat(report.hostCopiedBytes()).isEqualTo(10 << 20);
+      assertThat(runtime.totals().hostCopiedBytes()).isEqualTo(10 << 20);
+    }
   }
 
   @Test

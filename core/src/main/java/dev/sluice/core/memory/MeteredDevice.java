@@ -184,6 +184,26 @@ public final class MeteredDevice {
         launches);
   }
 
+  /** Returns the bytes copied to the device so far. */
+  public long uploadedBytes() {
+    return uploadedBytes;
+  }
+
+  /** Returns the copies to the device so far. */
+  public long uploadCopies() {
+    return uploadCopies;
+  }
+
+  /** Returns the bytes copied to the host so far. */
+  public long downloadedBytes() {
+    return downloadedBytes;
+  }
+
+  /** Returns the copies to the host so far. */
+  public long downloadCopies() {
+    return downloadCopies;
+  }
+
   /** Returns the device bytes that are allocated now. */
   public long liveBytes() {
     return liveBytes;

@@ -78,6 +78,7 @@ final class RunLoop {
         device.name(),
         plan,
         slot.counts(),
+        slot.argumentCounts(),
         plan.delegatedBytes(),
         slot.hostCopiedBytes(),
         new RunTimes(

@@ -38,6 +38,7 @@ final class RunSlot {
   private long modelledBefore;
   private long modelledDeviceBefore;
   private long hostCopiedBytes;
+  private long[] argumentCounts = {};
   private OptionalLong deviceWallNanos = OptionalLong.empty();
 
   RunSlot(MeteredDevice device) {
@@ -110,6 +111,28 @@ final class RunSlot {
           ByteBuffer.allocateDirect(CopyPieces.HEAP_PIECE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     }
     return bounce.clear().limit(length);
+  }
+
+  /** Starts counting by argument. */
+  void countArguments(int arguments) {
+    argumentCounts = new long[4 * arguments];
+  }
+
+  /** Counts what the device has been sent since {@code bytes} and {@code copies} were read. */
+  void countUpload(int index, long bytes, long copies) {
+    argumentCounts[4 * index] = device.uploadedBytes() - bytes;
+    argumentCounts[4 * index + 1] = device.uploadCopies() - copies;
+  }
+
+  /** Counts what the device has sent since {@code bytes} and {@code copies} were read. */
+  void countDownload(int index, long bytes, long copies) {
+    argumentCounts[4 * index + 2] = device.downloadedBytes() - bytes;
+    argumentCounts[4 * index + 3] = device.downloadCopies() - copies;
+  }
+
+  /** Returns bytes and copies up, bytes and copies down, of each argument in turn. */
+  long[] argumentCounts() {
+    return argumentCounts;
   }
 
   void countHostCopy(long bytes) {

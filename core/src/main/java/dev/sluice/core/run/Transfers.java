@@ -32,12 +32,16 @@ final class Transfers {
   /** Uploads and fills; the first failure ends it. */
   void upload(RunSlot slot, PreparedCall call) {
     Staging staging = slot.staging();
+    slot.countArguments(call.plan().arguments().size());
     for (TransferPlan.Argument argument : call.plan().arguments()) {
       int index = argument.index();
       try {
         if (argument.upload()) {
           HostTensor source = (HostTensor) call.tensor(index);
+          long bytes = device.uploadedBytes();
+          long copiesBefore = device.uploadCopies();
           copies.upload(slot, source, staging.handle(index), staging.offset(index));
+          slot.countUpload(index, bytes, copiesBefore);
         } else if (argument.fill()) {
           device.zero(staging.handle(index), staging.offset(index), argument.byteCount());
         }
@@ -66,7 +70,10 @@ final class Transfers {
       int index = argument.index();
       try {
         HostTensor target = (HostTensor) call.tensor(index);
+        long bytes = device.downloadedBytes();
+        long copiesBefore = device.downloadCopies();
         copies.download(slot, staging.handle(index), staging.offset(index), target);
+        slot.countDownload(index, bytes, copiesBefore);
         log.downloaded(argument);
       } catch (DeviceFailure failure) {
         failed = failed.isEmpty() ? new ArrayList<>() : failed;
