@@ -1,5 +1,6 @@
 package dev.sluice.spi;
 
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -25,52 +26,60 @@ public final class DeviceFailure extends RuntimeException {
 
   private final Kind kind;
   private final @Nullable Long nativeCode;
+  private final @Nullable Integer argument;
   private final @Nullable String remedy;
 
   private DeviceFailure(
       Kind kind,
       String problem,
       @Nullable Long nativeCode,
+      @Nullable Integer argument,
       @Nullable String remedy,
       @Nullable Throwable cause) {
     super(problem, cause);
     this.kind = kind;
     this.nativeCode = nativeCode;
+    this.argument = argument;
     this.remedy = remedy;
   }
 
   /** Makes a failure of this call alone. */
   public static DeviceFailure failed(String problem, @Nullable Throwable cause) {
-    return new DeviceFailure(Kind.FAILED, problem, null, null, cause);
+    return new DeviceFailure(Kind.FAILED, problem, null, null, null, cause);
   }
 
   /** Makes a failure of an allocation. */
   public static DeviceFailure outOfMemory(String problem) {
-    return new DeviceFailure(Kind.OUT_OF_MEMORY, problem, null, null, null);
+    return new DeviceFailure(Kind.OUT_OF_MEMORY, problem, null, null, null, null);
   }
 
   /** Makes a refusal: the device did nothing. */
   public static DeviceFailure refused(String problem, @Nullable String remedy) {
-    return new DeviceFailure(Kind.REFUSED, problem, null, remedy, null);
+    return new DeviceFailure(Kind.REFUSED, problem, null, null, remedy, null);
   }
 
   /** Makes a failure that ends the device. */
   public static DeviceFailure lost(String problem, @Nullable Throwable cause) {
-    return new DeviceFailure(Kind.LOST, problem, null, null, cause);
+    return new DeviceFailure(Kind.LOST, problem, null, null, null, cause);
   }
 
   /** Returns this failure with the native runtime's code. */
   public DeviceFailure withNativeCode(long code) {
-    return copy(code, remedy);
+    return copy(code, argument, remedy);
+  }
+
+  /** Returns this failure with the tensor argument that it is about, by position. */
+  public DeviceFailure withArgument(int index) {
+    return copy(nativeCode, index, remedy);
   }
 
   /** Returns this failure with what to do about it. */
   public DeviceFailure withRemedy(String text) {
-    return copy(nativeCode, text);
+    return copy(nativeCode, argument, text);
   }
 
-  private DeviceFailure copy(@Nullable Long code, @Nullable String text) {
-    DeviceFailure copy = new DeviceFailure(kind, problem(), code, text, getCause());
+  private DeviceFailure copy(@Nullable Long code, @Nullable Integer index, @Nullable String text) {
+    DeviceFailure copy = new DeviceFailure(kind, problem(), code, index, text, getCause());
     copy.setStackTrace(getStackTrace());
     return copy;
   }
@@ -88,6 +97,11 @@ public final class DeviceFailure extends RuntimeException {
   /** Returns the native runtime's code, if there is one. */
   public OptionalLong nativeCode() {
     return nativeCode == null ? OptionalLong.empty() : OptionalLong.of(nativeCode);
+  }
+
+  /** Returns the position of the tensor argument that the failure is about, if it is about one. */
+  public OptionalInt argument() {
+    return argument == null ? OptionalInt.empty() : OptionalInt.of(argument);
   }
 
   /** Returns what to do about it, or null. */

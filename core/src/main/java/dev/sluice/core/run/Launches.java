@@ -6,6 +6,7 @@ import dev.sluice.TransferPlan;
 import dev.sluice.core.memory.AllocatedTensor;
 import dev.sluice.core.memory.MeteredDevice;
 import dev.sluice.core.memory.Staging;
+import dev.sluice.error.ErrorDetail;
 import dev.sluice.spi.DeviceFailure;
 import dev.sluice.spi.Launch;
 import dev.sluice.spi.LaunchArgument;
@@ -49,7 +50,11 @@ final class Launches {
       slot.deviceWorked(device.finish(launch));
       succeeded = true;
     } catch (DeviceFailure failure) {
-      throw failures.launching(failure, call.loaded().place());
+      ErrorDetail.Builder place = call.loaded().place();
+      failure
+          .argument()
+          .ifPresent(index -> place.argument(call.plan().arguments().get(index).ref()));
+      throw failures.launching(failure, place);
     } finally {
       if (call.hasDeviceTensors()) {
         record(call, succeeded);

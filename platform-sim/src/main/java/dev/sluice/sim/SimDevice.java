@@ -1,0 +1,74 @@
+package dev.sluice.sim;
+
+import dev.sluice.TransferCounts;
+import dev.sluice.sim.cost.CostProfile;
+import dev.sluice.sim.ledger.Ledger;
+import dev.sluice.sim.ledger.Operation;
+import dev.sluice.sim.memory.SimMemory;
+import dev.sluice.spi.DeviceCounters;
+import dev.sluice.spi.DeviceFailure;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+
+/**
+ * A simulated device's own view of what it was asked to do, for tests: {@code
+ * runtime.capability(SimDevice.class)}. Reading it counts as nothing. Thread-safe; readable also
+ * after the runtime was closed.
+ */
+public final class SimDevice implements DeviceCounters {
+
+  private final SimMemory memory;
+  private final SimCounters counters;
+  private final Ledger ledger;
+  private final CostProfile profile;
+
+  SimDevice(SimMemory memory, SimCounters counters, Ledger ledger, CostProfile profile) {
+    this.memory = memory;
+    this.counters = counters;
+    this.ledger = ledger;
+    this.profile = profile;
+  }
+
+  @Override
+  public TransferCounts counts() {
+    return counters.snapshot();
+  }
+
+  @Override
+  public long liveBytes() {
+    return memory.liveBytes();
+  }
+
+  @Override
+  public long peakLiveBytes() {
+    return memory.peakLiveBytes();
+  }
+
+  /** Returns the newest operations in order; empty unless the device was opened with a ledger. */
+  public List<Operation> ledger() {
+    return ledger.operations();
+  }
+
+  /** Returns how many operations are older than those that the ledger kept. */
+  public long droppedOperations() {
+    return ledger.dropped();
+  }
+
+  /** Returns what the virtual clock charges. */
+  public CostProfile profile() {
+    return profile;
+  }
+
+  /**
+   * Returns a copy of device bytes, little-endian.
+   *
+   * @param handle an allocation, as in the ledger
+   * @throws DeviceFailure if there is no such allocation, or the range is not inside it
+   */
+  public ByteBuffer peek(long handle, long offset, int length) {
+    ByteBuffer copy = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+    memory.range(handle, offset, length).read(offset, copy);
+    return copy.flip();
+  }
+}

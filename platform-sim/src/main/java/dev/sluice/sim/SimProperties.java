@@ -1,0 +1,75 @@
+package dev.sluice.sim;
+
+import dev.sluice.error.RejectedCallException;
+import dev.sluice.sim.cost.CostProfile;
+import dev.sluice.spi.DeviceFailure;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads the options that are given as text. Stateless. */
+final class SimProperties {
+
+  private static final String KNOWN = "capacity, ledger, ledger-limit, profile, refill";
+  private static final Pattern BYTES = Pattern.compile("(\\d{1,18})\\s*(KiB|MiB|GiB|)");
+
+  private SimProperties() {}
+
+  /**
+   * Returns options with the properties on top.
+   *
+   * @throws DeviceFailure if a name is unknown or a value wrong
+   */
+  static SimOptions apply(SimOptions base, Map<String, String> properties) {
+    SimOptions.Builder options = base.toBuilder();
+    properties.forEach(
+        (name, value) -> {
+          try {
+            apply(options, name, value);
+          } catch (RejectedCallException | ArithmeticException e) {
+            throw wrong(name, value, e.getMessage());
+          }
+        });
+    return options.build();
+  }
+
+  private static void apply(SimOptions.Builder options, String name, String value) {
+    switch (name) {
+      case "capacity" -> options.capacityBytes(bytes(name, value));
+      case "profile" -> options.profile(CostProfile.named(value));
+      case "refill" -> options.refill(flag(name, value));
+      case "ledger" -> options.ledgerLimit(flag(name, value) ? SimOptions.DEFAULT_LEDGER_LIMIT : 0);
+      case "ledger-limit" -> options.ledgerLimit(Math.toIntExact(bytes(name, value)));
+      default ->
+          throw DeviceFailure.refused(
+              "the simulator has no option '" + name + "'", "use one of " + KNOWN);
+    }
+  }
+
+  private static boolean flag(String name, String value) {
+    return switch (value) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw wrong(name, value, "give true or false");
+    };
+  }
+
+  private static long bytes(String name, String value) {
+    Matcher parts = BYTES.matcher(value);
+    if (!parts.matches()) {
+      throw wrong(name, value, "give a number, with KiB, MiB or GiB behind it if you like");
+    }
+    long unit =
+        switch (parts.group(2)) {
+          case "KiB" -> 1L << 10;
+          case "MiB" -> 1L << 20;
+          case "GiB" -> 1L << 30;
+          default -> 1;
+        };
+    return Math.multiplyExact(Long.parseLong(parts.group(1)), unit);
+  }
+
+  private static DeviceFailure wrong(String name, String value, String why) {
+    return DeviceFailure.refused("the simulator's option " + name + " is '" + value + "'", why);
+  }
+}

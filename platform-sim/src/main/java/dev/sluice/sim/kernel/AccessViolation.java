@@ -1,0 +1,24 @@
+package dev.sluice.sim.kernel;
+
+/** A kernel did what its callable's signature does not declare. */
+final class AccessViolation extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final int argument;
+  private final String remedy;
+
+  AccessViolation(int argument, String problem, String remedy) {
+    super(problem);
+    this.argument = argument;
+    this.remedy = remedy;
+  }
+
+  int argument() {
+    return argument;
+  }
+
+  String remedy() {
+    return remedy;
+  }
+}

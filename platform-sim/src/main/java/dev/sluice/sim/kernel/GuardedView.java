@@ -1,0 +1,223 @@
+package dev.sluice.sim.kernel;
+
+import dev.sluice.kernel.TensorView;
+import dev.sluice.spi.LaunchArgument;
+import dev.sluice.tensor.DataType;
+import dev.sluice.tensor.HostTensor;
+import dev.sluice.tensor.Shape;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A kernel's view of one argument, which holds it to what its signature declares. Usable from
+ * several threads that write disjoint elements.
+ */
+final class GuardedView implements TensorView {
+
+  private final KernelRun run;
+  private final int argument;
+  private final Shape shape;
+  private final long elementCount;
+  private final boolean readable;
+  private final boolean writable;
+  private final ElementLayout layout;
+
+  /** All elements from the first to the last, gaps included. */
+  private final HostTensor elements;
+
+  /** What the kernel wrote, of an argument whose contents from before it may not read. */
+  private final @Nullable WrittenElements written;
+
+  GuardedView(
+      KernelRun run,
+      int index,
+      LaunchArgument argument,
+      ElementLayout layout,
+      HostTensor elements) {
+    this.run = run;
+    this.argument = index;
+    this.shape = argument.shape();
+    this.elementCount = shape.elementCount();
+    this.readable = argument.isReadable();
+    this.writable = argument.isWritable();
+    this.layout = layout;
+    this.elements = elements;
+    this.written = readable ? null : new WrittenElements(elementCount);
+  }
+
+  @Override
+  public DataType dataType() {
+    return elements.dataType();
+  }
+
+  @Override
+  public Shape shape() {
+    return shape;
+  }
+
+  @Override
+  public boolean isReadable() {
+    return readable;
+  }
+
+  @Override
+  public boolean isWritable() {
+    return writable;
+  }
+
+  @Override
+  public float getFloat(long index) {
+    return elements.getFloat(toRead(index));
+  }
+
+  @Override
+  public void setFloat(long index, float value) {
+    elements.setFloat(toWrite(index), value);
+    wrote(index, 1);
+  }
+
+  @Override
+  public int getInt(long index) {
+    return elements.getInt(toRead(index));
+  }
+
+  @Override
+  public void setInt(long index, int value) {
+    elements.setInt(toWrite(index), value);
+    wrote(index, 1);
+  }
+
+  @Override
+  public long getLong(long index) {
+    return elements.getLong(toRead(index));
+  }
+
+  @Override
+  public void setLong(long index, long value) {
+    elements.setLong(toWrite(index), value);
+    wrote(index, 1);
+  }
+
+  @Override
+  public long getBits(long index) {
+    return elements.getBits(toRead(index));
+  }
+
+  @Override
+  public void setBits(long index, long bits) {
+    elements.setBits(toWrite(index), bits);
+    wrote(index, 1);
+  }
+
+  @Override
+  public void read(long index, float[] target, int from, int count) {
+    checkRead(index, count);
+    byRuns(
+        index, count, (place, done, length) -> elements.read(place, target, from + done, length));
+  }
+
+  @Override
+  public void write(long index, float[] source, int from, int count) {
+    checkWrite(index, count);
+    byRuns(
+        index, count, (place, done, length) -> elements.write(place, source, from + done, length));
+    wrote(index, count);
+  }
+
+  @Override
+  public void read(long index, int[] target, int from, int count) {
+    checkRead(index, count);
+    byRuns(
+        index, count, (place, done, length) -> elements.read(place, target, from + done, length));
+  }
+
+  @Override
+  public void write(long index, int[] source, int from, int count) {
+    checkWrite(index, count);
+    byRuns(
+        index, count, (place, done, length) -> elements.write(place, source, from + done, length));
+    wrote(index, count);
+  }
+
+  @Override
+  public void read(long index, long[] target, int from, int count) {
+    checkRead(index, count);
+    byRuns(
+        index, count, (place, done, length) -> elements.read(place, target, from + done, length));
+  }
+
+  @Override
+  public void write(long index, long[] source, int from, int count) {
+    checkWrite(index, count);
+    byRuns(
+        index, count, (place, done, length) -> elements.write(place, source, from + done, length));
+    wrote(index, count);
+  }
+
+  private interface RunCopy {
+    void copy(long place, int done, int length);
+  }
+
+  /**
+   * Copies elements by the stretches that stand side by side; at least once, so that all is
+   * checked.
+   */
+  private void byRuns(long index, int count, RunCopy copy) {
+    int done = 0;
+    do {
+      int length = layout.run(index + done, count - done);
+      copy.copy(length == 0 ? 0 : layout.place(index + done), done, length);
+      done += length;
+    } while (done < count);
+  }
+
+  private long toRead(long index) {
+    checkRead(index, 1);
+    return layout.place(index);
+  }
+
+  private long toWrite(long index) {
+    checkWrite(index, 1);
+    return layout.place(index);
+  }
+
+  private void checkRead(long index, int count) {
+    run.requireLive();
+    Objects.checkFromIndexSize(index, (long) count, elementCount);
+    if (written != null) {
+      long unwritten = written.firstUnwritten(index, count);
+      if (unwritten >= 0) {
+        throw violation(
+            "the kernel read "
+                + element(unwritten)
+                + " before writing it, of an argument that is only"
+                + " written: it holds what was left there",
+            "declare the argument INOUT, or write the element first");
+      }
+    }
+  }
+
+  private void checkWrite(long index, int count) {
+    run.requireLive();
+    Objects.checkFromIndexSize(index, (long) count, elementCount);
+    if (!writable) {
+      throw violation(
+          "the kernel wrote " + element(index) + " of an argument that is only read",
+          "declare the argument INOUT or OUT, or leave it alone");
+    }
+  }
+
+  private AccessViolation violation(String problem, String remedy) {
+    return run.violated(new AccessViolation(argument, problem, remedy));
+  }
+
+  private String element(long index) {
+    return "element " + index + " (byte " + index * dataType().byteSize() + ")";
+  }
+
+  private void wrote(long index, int count) {
+    if (written != null) {
+      written.mark(index, count);
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package dev.sluice.sim.kernel;
+
+import dev.sluice.kernel.JavaKernel;
+import dev.sluice.sim.cost.CostProfile;
+import dev.sluice.sim.cost.VirtualClock;
+import dev.sluice.sim.memory.SimMemory;
+import dev.sluice.spi.Launch;
+import dev.sluice.spi.LaunchRequest;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs kernels on a thread of its own, one after the other, as a device would: the caller hands a
+ * launch over and goes on. The thread is made for the first launch. Launches are handed over by one
+ * thread at a time.
+ */
+public final class KernelDevice {
+
+  /**
+   * After a launch, the next one of a loop usually comes within this; waiting awake costs no
+   * wake-up.
+   */
+  private static final long SPIN_NANOS =
+      Runtime.getRuntime().availableProcessors() > 1 ? 50_000 : 0;
+
+  /**
+   * How long close waits for a kernel that was given up; after that it keeps its memory to itself.
+   */
+  private static final Duration ABANDON_AFTER = Duration.ofSeconds(1);
+
+  private final String name;
+  private final SimMemory memory;
+  private final CostProfile profile;
+  private final VirtualClock clock;
+  private final KernelWorkers workers;
+  private @Nullable KernelThread thread;
+
+  private volatile @Nullable KernelLaunch next;
+  private volatile boolean parked;
+  private volatile boolean closed;
+
+  /**
+   * Makes an idle device.
+   *
+   * @param name names the threads
+   */
+  public KernelDevice(String name, SimMemory memory, CostProfile profile, VirtualClock clock) {
+    this.name = name;
+    this.memory = memory;
+    this.profile = profile;
+    this.clock = clock;
+    this.workers = new KernelWorkers(this, name + "-worker");
+  }
+
+  /** Hands a launch over. */
+  public Launch launch(String callable, JavaKernel kernel, LaunchRequest request) {
+    KernelRun run = new KernelRun(request, memory, workers);
+    KernelLaunch launch = new KernelLaunch(callable, kernel, run, profile, clock, this);
+    next = launch;
+    if (thread == null) {
+      thread = new KernelThread(this, name, this::serve);
+      thread.start();
+    } else if (parked) {
+      LockSupport.unpark(thread);
+    }
+    return launch;
+  }
+
+  /** Returns whether the calling thread runs a kernel of this device. */
+  public boolean isKernelThread() {
+    return KernelThread.isCurrentOf(this);
+  }
+
+  private void serve() {
+    long idleSince = System.nanoTime();
+    while (!closed) {
+      KernelLaunch launch = next;
+      if (launch != null) {
+        next = null;
+        launch.execute();
+        Thread.interrupted(); // a kernel's own business; it would keep this thread from parking
+        idleSince = System.nanoTime();
+      } else if (System.nanoTime() - idleSince < SPIN_NANOS) {
+        Thread.onSpinWait();
+      } else {
+        parked = true;
+        if (next == null
+            && !closed) { // looked at again after parked is seen, so no launch is missed
+          LockSupport.park(this);
+        }
+        parked = false;
+      }
+    }
+  }
+
+  /** Asks the kernel that is running to stop. */
+  void abort() {
+    closed = true;
+    if (thread != null) {
+      thread.interrupt();
+    }
+    workers.close();
+  }
+
+  /** Ends the threads; a kernel that does not stop is left to itself. */
+  public void close() {
+    closed = true;
+    workers.close();
+    if (thread == null) {
+      return;
+    }
+    LockSupport.unpark(thread);
+    boolean interrupted = false;
+    try {
+      thread.join(ABANDON_AFTER.toMillis());
+    } catch (InterruptedException e) {
+      interrupted = true;
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
