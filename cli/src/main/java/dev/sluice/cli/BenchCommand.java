@@ -1,0 +1,127 @@
+package dev.sluice.cli;
+
+import dev.sluice.TransferMode;
+import dev.sluice.cli.bench.AttentionBench;
+import dev.sluice.cli.bench.BenchRequest;
+import dev.sluice.cli.bench.BenchResult;
+import dev.sluice.cli.bench.KernelChoice;
+import dev.sluice.cli.output.BenchJson;
+import dev.sluice.cli.output.BenchTable;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Measures workloads. */
+@Command(
+    name = "bench",
+    description = "Measures a workload under several transfer modes.",
+    subcommands = BenchCommand.PagedAttentionCommand.class)
+final class BenchCommand implements Callable<Integer> {
+
+  @Spec CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    throw new ParameterException(spec.commandLine(), "a workload is missing");
+  }
+
+  /** How results are printed. */
+  enum Format {
+    TABLE,
+    JSON
+  }
+
+  /** Measures paged attention. */
+  @Command(
+      name = "paged-attention",
+      description = {
+        "Runs paged attention in each mode, checks every result, and prints what moved and what it cost.",
+        "On the platform sim, which is the default, no hardware is run."
+      })
+  static final class PagedAttentionCommand implements Callable<Integer> {
+
+    @Spec CommandSpec spec;
+    @Mixin CaseOptions sizes;
+    @Mixin PlatformOptions platform;
+
+    @Option(
+        names = "--mode",
+        paramLabel = "MODE",
+        defaultValue = "all",
+        converter = Modes.Several.class,
+        description = "all, copy-all, skip-input-download or gated (default: ${DEFAULT-VALUE}).")
+    List<TransferMode> modes;
+
+    @Option(
+        names = "--rounds",
+        paramLabel = "N",
+        defaultValue = "10",
+        description = "Measured rounds (default: ${DEFAULT-VALUE}).")
+    int rounds;
+
+    @Option(
+        names = "--warmup",
+        paramLabel = "N",
+        defaultValue = "2",
+        description = "Rounds before them (default: ${DEFAULT-VALUE}).")
+    int warmup;
+
+    @Option(
+        names = "--kernel",
+        paramLabel = "KERNEL",
+        defaultValue = "java",
+        description =
+            "java, or none to measure the transfers alone, without a result to check (default:"
+                + " ${DEFAULT-VALUE}).")
+    KernelChoice kernel;
+
+    @Option(
+        names = "--format",
+        paramLabel = "FORMAT",
+        defaultValue = "table",
+        description = "table or json (default: ${DEFAULT-VALUE}).")
+    Format format;
+
+    @Override
+    public Integer call() {
+      requireAtLeast("--rounds", 1, rounds);
+      requireAtLeast("--warmup", 0, warmup);
+      BenchRequest request =
+          new BenchRequest(
+              sizes.chosen, modes, rounds, warmup, platform.name, platform.profile(), kernel);
+      PrintWriter err = spec.commandLine().getErr();
+      BenchResult result;
+      try (Progress progress = Progress.on(err)) {
+        result = new AttentionBench(request, progress::say).run();
+      }
+      print(result);
+      result.modes().stream()
+          .filter(mode -> mode.mismatch() != null)
+          .forEach(mode -> err.println("sluice: " + mode.mode() + ": " + mode.mismatch()));
+      return result.isGood() ? 0 : 1;
+    }
+
+    private void print(BenchResult result) {
+      PrintWriter out = spec.commandLine().getOut();
+      if (format == Format.JSON) {
+        out.println(BenchJson.of(result));
+      } else {
+        out.print(BenchTable.of(result));
+      }
+      out.flush();
+    }
+
+    private void requireAtLeast(String option, int least, int given) {
+      if (given < least) {
+        throw new ParameterException(
+            spec.commandLine(), option + " is " + given + ", but must be at least " + least);
+      }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package dev.sluice.cli.bench;
+
+import dev.sluice.TransferMode;
+import dev.sluice.cli.workload.AttentionCase;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What to measure. Immutable.
+ *
+ * @param sizes the case
+ * @param modes the transfer modes, in the order in which each round runs them
+ * @param rounds measured rounds
+ * @param warmup rounds before them
+ * @param platform the platform's name
+ * @param profile the simulator's cost profile; null on other platforms
+ * @param kernel what runs between the transfers
+ */
+public record BenchRequest(
+    AttentionCase sizes,
+    List<TransferMode> modes,
+    int rounds,
+    int warmup,
+    String platform,
+    @Nullable String profile,
+    KernelChoice kernel) {}

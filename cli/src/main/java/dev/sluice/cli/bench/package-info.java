@@ -1,0 +1,9 @@
+/**
+ * Runs a workload under several transfer modes and measures it. {@link
+ * dev.sluice.cli.bench.AttentionBench} does; a {@link dev.sluice.cli.bench.BenchResult} is what
+ * comes out.
+ */
+@NullMarked
+package dev.sluice.cli.bench;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,146 @@
+package dev.sluice.cli.output;
+
+import dev.sluice.PlatformKind;
+import dev.sluice.TransferMode;
+import dev.sluice.cli.bench.BenchRequest;
+import dev.sluice.cli.bench.BenchResult;
+import dev.sluice.cli.bench.BenchResult.Times;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A bench result as text, for people: what moved first, then what it cost. Stateless. */
+public final class BenchTable {
+
+  private BenchTable() {}
+
+  /** Returns the lines, each ended. */
+  public static String of(BenchResult result) {
+    StringBuilder text = new StringBuilder();
+    heading(text, result);
+    moved(text, result);
+    times(text, result, "measured on this machine, us", BenchResult.Mode::measured);
+    if (result.modes().stream().anyMatch(mode -> mode.modelled() != null)) {
+      String title = "modelled by profile " + result.request().profile() + ", us";
+      times(text, result, title, BenchResult.Mode::modelled);
+    }
+    spread(text, result);
+    golden(text, result);
+    return text.toString();
+  }
+
+  private static void heading(StringBuilder text, BenchResult result) {
+    BenchRequest request = result.request();
+    line(
+        text,
+        "paged-attention %s on %s (%s): median of %d rounds after %d, modes interleaved",
+        request.sizes().name(),
+        result.device().name(),
+        result.device().description(),
+        request.rounds(),
+        request.warmup());
+    if (result.device().kind() == PlatformKind.SIMULATED) {
+      line(text, "No hardware was run: measured times are the simulator's on this machine.");
+    }
+  }
+
+  private static void moved(StringBuilder text, BenchResult result) {
+    line(text, "");
+    line(
+        text,
+        "%-21s %15s %7s %15s %7s %12s",
+        "moved in one round",
+        "up, bytes",
+        "copies",
+        "down, bytes",
+        "copies",
+        "allocations");
+    for (BenchResult.Mode mode : result.modes()) {
+      line(
+          text,
+          "%-21s %,15d %7d %,15d %7d %12d",
+          mode.mode(),
+          mode.round().uploadedBytes(),
+          mode.round().uploadCopies(),
+          mode.round().downloadedBytes(),
+          mode.round().downloadCopies(),
+          mode.deviceAllocations());
+    }
+  }
+
+  private static void times(
+      StringBuilder text,
+      BenchResult result,
+      String title,
+      Function<BenchResult.Mode, @Nullable Times> times) {
+    line(text, "");
+    line(text, "%s", title);
+    line(
+        text,
+        "%-21s %15s %15s %15s %16s",
+        "",
+        "host_overhead",
+        "host_wall",
+        "device_wall",
+        "host_wall change");
+    Optional<Times> baseline = result.mode(TransferMode.COPY_ALL).map(times);
+    for (BenchResult.Mode mode : result.modes()) {
+      Times own = times.apply(mode);
+      if (own == null) {
+        continue;
+      }
+      line(
+          text,
+          "%-21s %15s %15s %15s %16s",
+          mode.mode(),
+          number(own.hostOverhead()),
+          number(own.hostWall()),
+          number(own.deviceWall()),
+          change(own, baseline));
+    }
+  }
+
+  private static void spread(StringBuilder text, BenchResult result) {
+    line(text, "");
+    for (BenchResult.Mode mode : result.modes()) {
+      line(
+          text,
+          "%-21s measured host_wall from %s to %s us",
+          mode.mode(),
+          number(mode.fastest()),
+          number(mode.slowest()));
+    }
+  }
+
+  private static void golden(StringBuilder text, BenchResult result) {
+    line(text, "");
+    for (BenchResult.Mode mode : result.modes()) {
+      line(
+          text,
+          "%-21s golden %s%s",
+          mode.mode(),
+          mode.golden(),
+          mode.mismatch() == null ? "" : ": " + mode.mismatch());
+    }
+  }
+
+  private static String change(Times own, Optional<Times> baseline) {
+    return baseline
+        .map(
+            all ->
+                own == all
+                    ? "baseline"
+                    : String.format(
+                        Locale.ROOT, "%+.1f %%", (own.hostWall() / all.hostWall() - 1) * 100))
+        .orElse("-");
+  }
+
+  private static String number(@Nullable Double micros) {
+    return micros == null ? "-" : String.format(Locale.ROOT, "%,.1f", micros);
+  }
+
+  private static void line(StringBuilder text, String format, Object... values) {
+    text.append(String.format(Locale.ROOT, format, values).stripTrailing()).append('\n');
+  }
+}

@@ -1,0 +1,101 @@
+package dev.sluice.cli.workload;
+
+import dev.sluice.tensor.DataType;
+import dev.sluice.tensor.Shape;
+import java.util.List;
+
+/**
+ * The sizes of one paged-attention call, with one kv head. Immutable.
+ *
+ * @param name as given on the command line
+ * @param sequences sequences of the batch
+ * @param heads query heads, all of which read the one kv head
+ * @param headDim elements of one head
+ * @param blockSize tokens of one cache block
+ * @param context tokens of the longest sequence; a multiple of the block size
+ * @param maxTokens the longest context that the block table has room for
+ * @param ragged whether sequences are of different lengths, or all of {@code context} tokens
+ */
+public record AttentionCase(
+    String name,
+    int sequences,
+    int heads,
+    int headDim,
+    int blockSize,
+    int context,
+    int maxTokens,
+    boolean ragged) {
+
+  /** A few MiB, which runs everywhere in seconds; lengths are ragged. */
+  public static final AttentionCase SMALL =
+      new AttentionCase("small", 8, 16, 128, 128, 1024, 2048, true);
+
+  /** The case of the published measurement. */
+  public static final AttentionCase CASE1 =
+      new AttentionCase("case1", 256, 16, 128, 128, 8192, 32_768, false);
+
+  /** Fewer sequences with more heads, and smaller blocks; otherwise as case1. */
+  public static final AttentionCase CASE2 =
+      new AttentionCase("case2", 64, 64, 128, 64, 8192, 32_768, false);
+
+  /** Returns the cases that the command offers, the default first. */
+  public static List<AttentionCase> offered() {
+    return List.of(SMALL, CASE1, CASE2);
+  }
+
+  /** Returns how many blocks a sequence of {@code context} tokens has. */
+  int blocksPerSequence() {
+    return context / blockSize;
+  }
+
+  /** Returns the blocks of each cache: what all sequences need. */
+  int blocks() {
+    return sequences * blocksPerSequence();
+  }
+
+  /** Returns the shape of query and result: sequences, heads, head dim. */
+  Shape headShape() {
+    return Shape.of(sequences, heads, headDim);
+  }
+
+  /** Returns the shape of a cache: blocks, block size, kv heads, head dim. */
+  Shape cacheShape() {
+    return Shape.of(blocks(), blockSize, 1, headDim);
+  }
+
+  /** Returns the shape of the block table: sequences, entries. */
+  Shape tableShape() {
+    return Shape.of(sequences, maxTokens / blockSize);
+  }
+
+  /** Returns the shape of the context lengths: sequences. */
+  Shape lengthsShape() {
+    return Shape.of(sequences);
+  }
+
+  /** Returns the element types of the six tensors, in the order of the signature. */
+  static List<DataType> types() {
+    return List.of(
+        DataType.BFLOAT16,
+        DataType.BFLOAT16,
+        DataType.BFLOAT16,
+        DataType.INT32,
+        DataType.INT32,
+        DataType.FLOAT32);
+  }
+
+  /** Returns the shapes of the six tensors, in the order of the signature. */
+  List<Shape> shapes() {
+    return List.of(
+        headShape(), cacheShape(), cacheShape(), tableShape(), lengthsShape(), headShape());
+  }
+
+  /** Returns the bytes of all six tensors. */
+  public long byteCount() {
+    long bytes = 0;
+    for (int i = 0; i < shapes().size(); i++) {
+      bytes += shapes().get(i).byteCount(types().get(i));
+    }
+    return bytes;
+  }
+}
