@@ -1,6 +1,5 @@
 package dev.sluice.tensor;
 
-import dev.sluice.error.ErrorDetail;
 import dev.sluice.error.RejectedCallException;
 
 /**
@@ -18,9 +17,9 @@ public record ByteRange(long offset, long length) {
    */
   public ByteRange {
     if (offset < 0 || length < 0 || offset > Long.MAX_VALUE - length) {
-      throw new RejectedCallException(
-          ErrorDetail.remedy("give an offset and a length of zero or more"),
-          "no byte range has offset " + offset + " and length " + length);
+      throw Refusal.of(
+          "no byte range has offset " + offset + " and length " + length,
+          "give an offset and a length of zero or more, with a sum below 2^63");
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.sluice.tensor;
 
+import dev.sluice.error.RejectedCallException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
@@ -20,25 +21,40 @@ public final class DirectMemory extends HostMemory {
 
   private static final int SEGMENT_SHIFT = 30;
 
+  /** The address space of a process on today's 64-bit machines. */
+  private static final long MAX_BYTES = 1L << 48;
+
   private final ByteBuffer[] segments;
 
-  private DirectMemory(
-      ByteBuffer[] segments, long byteCount, boolean writable, String description) {
+  /**
+   * Takes buffers of its own, each {@link #SEGMENT_BYTES} long but the last, and sets their order.
+   */
+  DirectMemory(ByteBuffer[] segments, long byteCount, boolean writable, String description) {
     super(byteCount, writable, description);
     this.segments = segments;
+    for (ByteBuffer segment : segments) {
+      segment.order(ByteOrder.LITTLE_ENDIAN);
+    }
   }
 
   /**
    * Allocates zeroed memory, at an address that is a multiple of 8.
    *
+   * @param byteCount zero or more
+   * @throws RejectedCallException if the count is negative, or more than any process can address
    * @throws OutOfMemoryError if {@code -XX:MaxDirectMemorySize} does not allow it
    */
   public static DirectMemory allocate(long byteCount) {
+    if (byteCount < 0 || byteCount > MAX_BYTES) {
+      throw Refusal.of(
+          "off-heap memory of " + byteCount + " bytes cannot exist",
+          "ask for 0 to " + MAX_BYTES + " bytes");
+    }
     ByteBuffer[] segments = new ByteBuffer[segmentCount(byteCount)];
     for (int i = 0; i < segments.length; i++) {
       segments[i] = ByteBuffer.allocateDirect(segmentLength(byteCount, i));
     }
-    return of(segments, byteCount, "off-heap memory");
+    return new DirectMemory(segments, byteCount, true, "off-heap memory");
   }
 
   /** Takes {@code buffer}'s bytes from position to limit. */
@@ -48,14 +64,7 @@ public final class DirectMemory extends HostMemory {
     for (int i = 0; i < segments.length; i++) {
       segments[i] = whole.slice(i << SEGMENT_SHIFT, segmentLength(whole.capacity(), i));
     }
-    return new DirectMemory(
-        littleEndian(segments), whole.capacity(), !buffer.isReadOnly(), description);
-  }
-
-  /** Takes buffers that are each {@link #SEGMENT_BYTES} long but the last. */
-  static DirectMemory of(ByteBuffer[] segments, long byteCount, String description) {
-    boolean writable = segments.length == 0 || !segments[0].isReadOnly();
-    return new DirectMemory(littleEndian(segments), byteCount, writable, description);
+    return new DirectMemory(segments, whole.capacity(), !buffer.isReadOnly(), description);
   }
 
   static int segmentCount(long byteCount) {
@@ -66,19 +75,16 @@ public final class DirectMemory extends HostMemory {
     return (int) Math.min(SEGMENT_BYTES, byteCount - ((long) index << SEGMENT_SHIFT));
   }
 
-  private static ByteBuffer[] littleEndian(ByteBuffer[] segments) {
-    for (ByteBuffer segment : segments) {
-      segment.order(ByteOrder.LITTLE_ENDIAN);
-    }
-    return segments;
-  }
-
   /**
    * Returns how many bytes from {@code offset} on lie in one segment; a range must not be longer.
+   *
+   * @param offset from 0 to {@link #byteCount()}, where there are none
+   * @throws IndexOutOfBoundsException if the offset is outside this memory
    */
+  @Override
   public long contiguousBytes(long offset) {
-    Objects.checkIndex(offset, byteCount());
-    return Math.min(SEGMENT_BYTES - (offset & (SEGMENT_BYTES - 1)), byteCount() - offset);
+    Objects.checkFromToIndex(offset, byteCount(), byteCount());
+    return Math.min(SEGMENT_BYTES - inSegment(offset), byteCount() - offset);
   }
 
   /**
@@ -89,12 +95,15 @@ public final class DirectMemory extends HostMemory {
    * @throws IndexOutOfBoundsException if the range is not inside one segment
    */
   public ByteBuffer range(long offset, int length) {
+    Objects.checkFromIndexSize(offset, (long) length, byteCount());
+    if (offset == byteCount()) {
+      return ByteBuffer.allocateDirect(0).order(ByteOrder.LITTLE_ENDIAN); // there is no segment
+    }
     return segment(offset).slice(inSegment(offset), length).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   @Override
-  public void read(long offset, ByteBuffer target) {
-    Objects.checkFromIndexSize(offset, (long) target.remaining(), byteCount());
+  void copyOut(long offset, ByteBuffer target) {
     for (long from = offset; target.hasRemaining(); ) {
       int length = (int) Math.min(target.remaining(), contiguousBytes(from));
       target.put(range(from, length));
@@ -103,8 +112,7 @@ public final class DirectMemory extends HostMemory {
   }
 
   @Override
-  public void write(long offset, ByteBuffer source) {
-    Objects.checkFromIndexSize(offset, (long) source.remaining(), byteCount());
+  void copyIn(long offset, ByteBuffer source) {
     for (long to = offset; source.hasRemaining(); ) {
       int length = (int) Math.min(source.remaining(), contiguousBytes(to));
       range(to, length).put(source.slice(source.position(), length));
@@ -114,13 +122,12 @@ public final class DirectMemory extends HostMemory {
   }
 
   @Override
-  HostMemory asReadOnly() {
+  HostMemory readOnlyView(String viewDescription) {
     ByteBuffer[] copies = new ByteBuffer[segments.length];
     for (int i = 0; i < copies.length; i++) {
       copies[i] = segments[i].asReadOnlyBuffer();
     }
-    return new DirectMemory(
-        littleEndian(copies), byteCount(), false, "a read-only view of " + description());
+    return new DirectMemory(copies, byteCount(), false, viewDescription);
   }
 
   private ByteBuffer segment(long offset) {
@@ -132,47 +139,16 @@ public final class DirectMemory extends HostMemory {
   }
 
   @Override
-  byte getByte(long offset) {
-    return segment(offset).get(inSegment(offset));
+  long getBits(long offset, int elementShift) {
+    return getBits(segment(offset), inSegment(offset), elementShift);
   }
 
   @Override
-  short getShort(long offset) {
-    return segment(offset).getShort(inSegment(offset));
+  void putBits(long offset, int elementShift, long bits) {
+    putBits(segment(offset), inSegment(offset), elementShift, bits);
   }
 
-  @Override
-  int getInt(long offset) {
-    return segment(offset).getInt(inSegment(offset));
-  }
-
-  @Override
-  long getLong(long offset) {
-    return segment(offset).getLong(inSegment(offset));
-  }
-
-  @Override
-  void putByte(long offset, byte value) {
-    segment(offset).put(inSegment(offset), value);
-  }
-
-  @Override
-  void putShort(long offset, short value) {
-    segment(offset).putShort(inSegment(offset), value);
-  }
-
-  @Override
-  void putInt(long offset, int value) {
-    segment(offset).putInt(inSegment(offset), value);
-  }
-
-  @Override
-  void putLong(long offset, long value) {
-    segment(offset).putLong(inSegment(offset), value);
-  }
-
-  @Override
-  ByteBuffer bytesFrom(long offset) {
+  private ByteBuffer bytesFrom(long offset) {
     return range(offset, (int) contiguousBytes(offset));
   }
 

@@ -6,7 +6,6 @@ import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,16 +17,22 @@ public abstract sealed class HeapMemory extends HostMemory {
 
   private final @Nullable Object array;
   private final long arrayOffset;
+  private final int unitBytes;
 
+  /**
+   * @param unitBytes bytes of one element of the array
+   */
   private HeapMemory(
       @Nullable Object array,
       long arrayOffset,
-      long byteCount,
+      int unitCount,
+      int unitBytes,
       boolean writable,
       String description) {
-    super(byteCount, writable, description);
+    super((long) unitCount * unitBytes, writable, description);
     this.array = array;
     this.arrayOffset = arrayOffset;
+    this.unitBytes = unitBytes;
   }
 
   static HeapMemory wrap(ByteBuffer buffer) {
@@ -73,95 +78,78 @@ public abstract sealed class HeapMemory extends HostMemory {
   }
 
   @Override
-  public final void read(long offset, ByteBuffer target) {
-    Objects.checkFromIndexSize(offset, (long) target.remaining(), byteCount());
-    copyOut(offset, target.slice().order(ByteOrder.LITTLE_ENDIAN));
+  final void copyOut(long offset, ByteBuffer target) {
+    requireWholeUnits(offset, target.remaining());
+    readUnits(unit(offset), target.slice().order(ByteOrder.LITTLE_ENDIAN));
     target.position(target.limit());
   }
 
   @Override
-  public final void write(long offset, ByteBuffer source) {
-    Objects.checkFromIndexSize(offset, (long) source.remaining(), byteCount());
-    copyIn(offset, source.slice().order(ByteOrder.LITTLE_ENDIAN));
+  final void copyIn(long offset, ByteBuffer source) {
+    requireWholeUnits(offset, source.remaining());
+    writeUnits(unit(offset), source.slice().order(ByteOrder.LITTLE_ENDIAN));
     source.position(source.limit());
   }
 
-  /** Fills {@code target} from {@code offset} on. */
-  abstract void copyOut(long offset, ByteBuffer target);
-
-  /** Takes all of {@code source} in, from {@code offset} on. */
-  abstract void copyIn(long offset, ByteBuffer source);
-
-  final String readOnlyDescription() {
-    return "a read-only view of " + description();
+  private void requireWholeUnits(long offset, int length) {
+    if (offset % unitBytes != 0 || length % unitBytes != 0) {
+      throw Refusal.of(
+          new ByteRange(offset, length) + " cut an element of " + description() + " in two",
+          "use multiples of " + unitBytes);
+    }
   }
+
+  @Override
+  final long contiguousBytes(long offset) {
+    return byteCount() - offset;
+  }
+
+  /** Returns the index of the array element, counted from the start of this memory. */
+  final int unit(long offset) {
+    return (int) (offset / unitBytes);
+  }
+
+  /** Fills {@code target} from the element {@code first} on. */
+  abstract void readUnits(int first, ByteBuffer target);
+
+  /** Takes all of {@code source} in, from the element {@code first} on. */
+  abstract void writeUnits(int first, ByteBuffer source);
 
   private static final class OfBytes extends HeapMemory {
 
     private final ByteBuffer bytes;
 
     OfBytes(@Nullable Object array, long arrayOffset, ByteBuffer bytes, String description) {
-      super(array, arrayOffset, bytes.capacity(), !bytes.isReadOnly(), description);
+      super(array, arrayOffset, bytes.capacity(), Byte.BYTES, !bytes.isReadOnly(), description);
       this.bytes = bytes.order(ByteOrder.LITTLE_ENDIAN);
     }
 
     @Override
-    HostMemory asReadOnly() {
-      return new OfBytes(array(), arrayOffset(), bytes.asReadOnlyBuffer(), readOnlyDescription());
+    HostMemory readOnlyView(String viewDescription) {
+      return new OfBytes(array(), arrayOffset(), bytes.asReadOnlyBuffer(), viewDescription);
     }
 
     @Override
-    void copyOut(long offset, ByteBuffer target) {
-      target.put(bytes.slice((int) offset, target.remaining()));
+    void readUnits(int first, ByteBuffer target) {
+      target.put(bytes.slice(first, target.remaining()));
     }
 
     @Override
-    void copyIn(long offset, ByteBuffer source) {
-      bytes.slice((int) offset, source.remaining()).put(source);
+    void writeUnits(int first, ByteBuffer source) {
+      bytes.slice(first, source.remaining()).put(source);
     }
 
     @Override
-    byte getByte(long offset) {
-      return bytes.get((int) offset);
+    long getBits(long offset, int elementShift) {
+      return getBits(bytes, (int) offset, elementShift);
     }
 
     @Override
-    void putByte(long offset, byte value) {
-      bytes.put((int) offset, value);
+    void putBits(long offset, int elementShift, long bits) {
+      putBits(bytes, (int) offset, elementShift, bits);
     }
 
-    @Override
-    short getShort(long offset) {
-      return bytes.getShort((int) offset);
-    }
-
-    @Override
-    void putShort(long offset, short value) {
-      bytes.putShort((int) offset, value);
-    }
-
-    @Override
-    int getInt(long offset) {
-      return bytes.getInt((int) offset);
-    }
-
-    @Override
-    void putInt(long offset, int value) {
-      bytes.putInt((int) offset, value);
-    }
-
-    @Override
-    long getLong(long offset) {
-      return bytes.getLong((int) offset);
-    }
-
-    @Override
-    void putLong(long offset, long value) {
-      bytes.putLong((int) offset, value);
-    }
-
-    @Override
-    ByteBuffer bytesFrom(long offset) {
+    private ByteBuffer bytesFrom(long offset) {
       int from = (int) offset;
       return bytes.slice(from, bytes.capacity() - from).order(ByteOrder.LITTLE_ENDIAN);
     }
@@ -189,173 +177,161 @@ public abstract sealed class HeapMemory extends HostMemory {
 
   private static final class OfShorts extends HeapMemory {
 
-    private static final int SHIFT = 1;
-
     private final short[] shorts;
 
     OfShorts(short[] shorts, boolean writable, String description) {
-      super(shorts, 0, (long) shorts.length << SHIFT, writable, description);
+      super(shorts, 0, shorts.length, Short.BYTES, writable, description);
       this.shorts = shorts;
     }
 
     @Override
-    HostMemory asReadOnly() {
-      return new OfShorts(shorts, false, readOnlyDescription());
+    HostMemory readOnlyView(String viewDescription) {
+      return new OfShorts(shorts, false, viewDescription);
     }
 
     @Override
-    void copyOut(long offset, ByteBuffer target) {
-      target.asShortBuffer().put(shorts, (int) (offset >> SHIFT), target.remaining() >> SHIFT);
+    void readUnits(int first, ByteBuffer target) {
+      target.asShortBuffer().put(shorts, first, target.remaining() / Short.BYTES);
     }
 
     @Override
-    void copyIn(long offset, ByteBuffer source) {
-      source.asShortBuffer().get(shorts, (int) (offset >> SHIFT), source.remaining() >> SHIFT);
+    void writeUnits(int first, ByteBuffer source) {
+      source.asShortBuffer().get(shorts, first, source.remaining() / Short.BYTES);
     }
 
     @Override
-    short getShort(long offset) {
-      return shorts[(int) (offset >> SHIFT)];
+    long getBits(long offset, int elementShift) {
+      return Short.toUnsignedLong(shorts[unit(offset)]);
     }
 
     @Override
-    void putShort(long offset, short value) {
-      shorts[(int) (offset >> SHIFT)] = value;
+    void putBits(long offset, int elementShift, long bits) {
+      shorts[unit(offset)] = (short) bits;
     }
 
     @Override
     ShortBuffer shortsFrom(long offset) {
-      int from = (int) (offset >> SHIFT);
-      return ShortBuffer.wrap(shorts, from, shorts.length - from);
+      return ShortBuffer.wrap(shorts).position(unit(offset));
     }
   }
 
   private static final class OfInts extends HeapMemory {
 
-    private static final int SHIFT = 2;
-
     private final int[] ints;
 
     OfInts(int[] ints, boolean writable, String description) {
-      super(ints, 0, (long) ints.length << SHIFT, writable, description);
+      super(ints, 0, ints.length, Integer.BYTES, writable, description);
       this.ints = ints;
     }
 
     @Override
-    HostMemory asReadOnly() {
-      return new OfInts(ints, false, readOnlyDescription());
+    HostMemory readOnlyView(String viewDescription) {
+      return new OfInts(ints, false, viewDescription);
     }
 
     @Override
-    void copyOut(long offset, ByteBuffer target) {
-      target.asIntBuffer().put(ints, (int) (offset >> SHIFT), target.remaining() >> SHIFT);
+    void readUnits(int first, ByteBuffer target) {
+      target.asIntBuffer().put(ints, first, target.remaining() / Integer.BYTES);
     }
 
     @Override
-    void copyIn(long offset, ByteBuffer source) {
-      source.asIntBuffer().get(ints, (int) (offset >> SHIFT), source.remaining() >> SHIFT);
+    void writeUnits(int first, ByteBuffer source) {
+      source.asIntBuffer().get(ints, first, source.remaining() / Integer.BYTES);
     }
 
     @Override
-    int getInt(long offset) {
-      return ints[(int) (offset >> SHIFT)];
+    long getBits(long offset, int elementShift) {
+      return Integer.toUnsignedLong(ints[unit(offset)]);
     }
 
     @Override
-    void putInt(long offset, int value) {
-      ints[(int) (offset >> SHIFT)] = value;
+    void putBits(long offset, int elementShift, long bits) {
+      ints[unit(offset)] = (int) bits;
     }
 
     @Override
     IntBuffer intsFrom(long offset) {
-      int from = (int) (offset >> SHIFT);
-      return IntBuffer.wrap(ints, from, ints.length - from);
+      return IntBuffer.wrap(ints).position(unit(offset));
     }
   }
 
   private static final class OfLongs extends HeapMemory {
 
-    private static final int SHIFT = 3;
-
     private final long[] longs;
 
     OfLongs(long[] longs, boolean writable, String description) {
-      super(longs, 0, (long) longs.length << SHIFT, writable, description);
+      super(longs, 0, longs.length, Long.BYTES, writable, description);
       this.longs = longs;
     }
 
     @Override
-    HostMemory asReadOnly() {
-      return new OfLongs(longs, false, readOnlyDescription());
+    HostMemory readOnlyView(String viewDescription) {
+      return new OfLongs(longs, false, viewDescription);
     }
 
     @Override
-    void copyOut(long offset, ByteBuffer target) {
-      target.asLongBuffer().put(longs, (int) (offset >> SHIFT), target.remaining() >> SHIFT);
+    void readUnits(int first, ByteBuffer target) {
+      target.asLongBuffer().put(longs, first, target.remaining() / Long.BYTES);
     }
 
     @Override
-    void copyIn(long offset, ByteBuffer source) {
-      source.asLongBuffer().get(longs, (int) (offset >> SHIFT), source.remaining() >> SHIFT);
+    void writeUnits(int first, ByteBuffer source) {
+      source.asLongBuffer().get(longs, first, source.remaining() / Long.BYTES);
     }
 
     @Override
-    long getLong(long offset) {
-      return longs[(int) (offset >> SHIFT)];
+    long getBits(long offset, int elementShift) {
+      return longs[unit(offset)];
     }
 
     @Override
-    void putLong(long offset, long value) {
-      longs[(int) (offset >> SHIFT)] = value;
+    void putBits(long offset, int elementShift, long bits) {
+      longs[unit(offset)] = bits;
     }
 
     @Override
     LongBuffer longsFrom(long offset) {
-      int from = (int) (offset >> SHIFT);
-      return LongBuffer.wrap(longs, from, longs.length - from);
+      return LongBuffer.wrap(longs).position(unit(offset));
     }
   }
 
   private static final class OfFloats extends HeapMemory {
 
-    private static final int SHIFT = 2;
-
     private final float[] floats;
 
     OfFloats(float[] floats, boolean writable, String description) {
-      super(floats, 0, (long) floats.length << SHIFT, writable, description);
+      super(floats, 0, floats.length, Float.BYTES, writable, description);
       this.floats = floats;
     }
 
     @Override
-    HostMemory asReadOnly() {
-      return new OfFloats(floats, false, readOnlyDescription());
+    HostMemory readOnlyView(String viewDescription) {
+      return new OfFloats(floats, false, viewDescription);
     }
 
     @Override
-    void copyOut(long offset, ByteBuffer target) {
-      target.asFloatBuffer().put(floats, (int) (offset >> SHIFT), target.remaining() >> SHIFT);
+    void readUnits(int first, ByteBuffer target) {
+      target.asFloatBuffer().put(floats, first, target.remaining() / Float.BYTES);
     }
 
     @Override
-    void copyIn(long offset, ByteBuffer source) {
-      source.asFloatBuffer().get(floats, (int) (offset >> SHIFT), source.remaining() >> SHIFT);
+    void writeUnits(int first, ByteBuffer source) {
+      source.asFloatBuffer().get(floats, first, source.remaining() / Float.BYTES);
     }
 
     @Override
-    int getInt(long offset) {
-      return Float.floatToRawIntBits(floats[(int) (offset >> SHIFT)]);
+    long getBits(long offset, int elementShift) {
+      return Integer.toUnsignedLong(Float.floatToRawIntBits(floats[unit(offset)]));
     }
 
     @Override
-    void putInt(long offset, int value) {
-      floats[(int) (offset >> SHIFT)] = Float.intBitsToFloat(value);
+    void putBits(long offset, int elementShift, long bits) {
+      floats[unit(offset)] = Float.intBitsToFloat((int) bits);
     }
 
     @Override
     FloatBuffer floatsFrom(long offset) {
-      int from = (int) (offset >> SHIFT);
-      return FloatBuffer.wrap(floats, from, floats.length - from);
+      return FloatBuffer.wrap(floats).position(unit(offset));
     }
   }
 }

@@ -1,10 +1,12 @@
 package dev.sluice.tensor;
 
+import dev.sluice.error.RejectedCallException;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
+import java.util.Objects;
 
 /**
  * A block of host memory that tensors lie in. Offsets and lengths are in bytes; elements are
@@ -45,59 +47,77 @@ public abstract sealed class HostMemory permits DirectMemory, HeapMemory {
    *
    * @param offset first byte; on a primitive array a multiple of its element size, as is the length
    * @throws IndexOutOfBoundsException if the range is not inside this memory
+   * @throws RejectedCallException if the range cuts an element of a primitive array in two
    */
-  public abstract void read(long offset, ByteBuffer target);
+  public final void read(long offset, ByteBuffer target) {
+    Objects.checkFromIndexSize(offset, (long) target.remaining(), byteCount);
+    copyOut(offset, target);
+  }
 
   /**
    * Copies all remaining bytes of {@code source} into this memory; its position moves to its limit.
    *
    * @param offset first byte; on a primitive array a multiple of its element size, as is the length
    * @throws IndexOutOfBoundsException if the range is not inside this memory
+   * @throws RejectedCallException if this memory cannot be written, or if the range cuts an element
+   *     of a primitive array in two
    */
-  public abstract void write(long offset, ByteBuffer source);
+  public final void write(long offset, ByteBuffer source) {
+    requireWritable();
+    Objects.checkFromIndexSize(offset, (long) source.remaining(), byteCount);
+    copyIn(offset, source);
+  }
+
+  final void requireWritable() {
+    if (!writable) {
+      throw Refusal.of("this memory cannot be written: it is " + description, "use other memory");
+    }
+  }
 
   /** Returns the same bytes without write access. */
-  abstract HostMemory asReadOnly();
-
-  // Access by element width. A primitive array knows one width; a tensor over it has no other.
-
-  byte getByte(long offset) {
-    throw noSuchWidth("byte");
+  final HostMemory asReadOnly() {
+    return writable ? readOnlyView("a read-only view of " + description) : this;
   }
 
-  void putByte(long offset, byte value) {
-    throw noSuchWidth("byte");
+  abstract HostMemory readOnlyView(String viewDescription);
+
+  /** Fills {@code target}; its range was checked. */
+  abstract void copyOut(long offset, ByteBuffer target);
+
+  /** Takes all of {@code source}; its range and write access were checked. */
+  abstract void copyIn(long offset, ByteBuffer source);
+
+  /** Returns how many bytes from {@code offset} on one buffer reaches; 0 at the end. */
+  abstract long contiguousBytes(long offset);
+
+  // Elements have 1 << elementShift bytes and lie at multiples of that. A primitive array knows one
+  // width, and the tensors over it have no other. Write access is checked by the tensor.
+
+  /** Returns the bits of one element, zero-extended. */
+  abstract long getBits(long offset, int elementShift);
+
+  /** Sets one element to the low bits of a value. */
+  abstract void putBits(long offset, int elementShift, long bits);
+
+  static long getBits(ByteBuffer bytes, int index, int elementShift) {
+    return switch (elementShift) {
+      case 0 -> Byte.toUnsignedLong(bytes.get(index));
+      case 1 -> Short.toUnsignedLong(bytes.getShort(index));
+      case 2 -> Integer.toUnsignedLong(bytes.getInt(index));
+      default -> bytes.getLong(index);
+    };
   }
 
-  short getShort(long offset) {
-    throw noSuchWidth("short");
-  }
-
-  void putShort(long offset, short value) {
-    throw noSuchWidth("short");
-  }
-
-  int getInt(long offset) {
-    throw noSuchWidth("int");
-  }
-
-  void putInt(long offset, int value) {
-    throw noSuchWidth("int");
-  }
-
-  long getLong(long offset) {
-    throw noSuchWidth("long");
-  }
-
-  void putLong(long offset, long value) {
-    throw noSuchWidth("long");
+  static void putBits(ByteBuffer bytes, int index, int elementShift, long bits) {
+    switch (elementShift) {
+      case 0 -> bytes.put(index, (byte) bits);
+      case 1 -> bytes.putShort(index, (short) bits);
+      case 2 -> bytes.putInt(index, (int) bits);
+      default -> bytes.putLong(index, bits);
+    }
   }
 
   // The elements from an offset on, as far as one buffer reaches; for bulk access.
-
-  ByteBuffer bytesFrom(long offset) {
-    throw noSuchWidth("byte");
-  }
 
   ShortBuffer shortsFrom(long offset) {
     throw noSuchWidth("short");

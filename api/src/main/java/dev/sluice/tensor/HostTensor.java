@@ -1,13 +1,8 @@
 package dev.sluice.tensor;
 
-import dev.sluice.error.ErrorDetail;
 import dev.sluice.error.RejectedCallException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.FloatBuffer;
-import java.nio.IntBuffer;
-import java.nio.LongBuffer;
-import java.nio.ShortBuffer;
 import java.nio.file.Path;
 import java.util.Objects;
 
@@ -31,7 +26,7 @@ public final class HostTensor implements Tensor {
   private final DataType dataType;
   private final Shape shape;
   private final long byteCount;
-  private final int elementShift;
+  private final HostElements elements;
 
   private HostTensor(HostMemory memory, long offsetBytes, DataType dataType, Shape shape) {
     this.memory = memory;
@@ -39,12 +34,13 @@ public final class HostTensor implements Tensor {
     this.dataType = dataType;
     this.shape = shape;
     this.byteCount = shape.byteCount(dataType);
-    this.elementShift = Integer.numberOfTrailingZeros(dataType.byteSize());
+    this.elements = new HostElements(memory, offsetBytes, dataType, shape.elementCount());
   }
 
   /**
    * Returns a zeroed tensor in off-heap memory of its own; it may be larger than 2 GiB.
    *
+   * @throws RejectedCallException if the bytes are more than any process can address
    * @throws OutOfMemoryError if {@code -XX:MaxDirectMemorySize} does not allow it
    */
   public static HostTensor allocate(DataType type, Shape shape) {
@@ -62,7 +58,7 @@ public final class HostTensor implements Tensor {
    */
   public static HostTensor wrap(ByteBuffer buffer, DataType type, Shape shape) {
     if (buffer.order() == ByteOrder.BIG_ENDIAN && type.byteSize() > 1) {
-      throw rejected(
+      throw Refusal.of(
           "the buffer's order is BIG_ENDIAN, but tensor elements are little-endian",
           "write its " + type + " elements after buffer.order(ByteOrder.LITTLE_ENDIAN)");
     }
@@ -110,7 +106,8 @@ public final class HostTensor implements Tensor {
    *     of the shape
    */
   public static HostTensor wrap(int[] array, DataType type, Shape shape) {
-    return whole(HeapMemory.wrap(array), requireIntegerType(type, 4, "an int[]"), shape);
+    MemoryFit.requireWidth("an int[]", type, Integer.BYTES, true);
+    return whole(HeapMemory.wrap(array), type, shape);
   }
 
   /**
@@ -121,7 +118,8 @@ public final class HostTensor implements Tensor {
    *     of the shape
    */
   public static HostTensor wrap(long[] array, DataType type, Shape shape) {
-    return whole(HeapMemory.wrap(array), requireIntegerType(type, 8, "a long[]"), shape);
+    MemoryFit.requireWidth("a long[]", type, Long.BYTES, true);
+    return whole(HeapMemory.wrap(array), type, shape);
   }
 
   /**
@@ -132,7 +130,8 @@ public final class HostTensor implements Tensor {
    *     of the shape
    */
   public static HostTensor wrap(short[] array, DataType type, Shape shape) {
-    return whole(HeapMemory.wrap(array), requireWidth(type, 2, "a short[]"), shape);
+    MemoryFit.requireWidth("a short[]", type, Short.BYTES, false);
+    return whole(HeapMemory.wrap(array), type, shape);
   }
 
   /**
@@ -155,6 +154,7 @@ public final class HostTensor implements Tensor {
    */
   public static HostTensor map(
       Path file, long offset, DataType type, Shape shape, MappedAccess access) {
+    Objects.requireNonNull(access, "access");
     return whole(
         MappedFile.map(file, new ByteRange(offset, shape.byteCount(type)), access), type, shape);
   }
@@ -167,63 +167,13 @@ public final class HostTensor implements Tensor {
    *     aligned
    */
   public static HostTensor in(DirectMemory memory, long offsetBytes, DataType type, Shape shape) {
-    long byteCount = shape.byteCount(type);
-    if (offsetBytes < 0 || offsetBytes > memory.byteCount() - byteCount) {
-      throw rejected(
-          "shape "
-              + shape
-              + " in "
-              + type
-              + " at byte "
-              + offsetBytes
-              + " reaches outside memory of "
-              + memory.byteCount()
-              + " bytes",
-          "give an offset and a shape inside the memory");
-    }
-    if (offsetBytes % type.byteSize() != 0) {
-      throw rejected(
-          "offset " + offsetBytes + " is not a multiple of the element size of " + type,
-          "align the offset to " + type.byteSize() + " bytes");
-    }
+    MemoryFit.requireInside(memory, offsetBytes, type, shape);
     return new HostTensor(memory, offsetBytes, type, shape);
   }
 
   private static HostTensor whole(HostMemory memory, DataType type, Shape shape) {
-    long expected = shape.byteCount(type);
-    if (memory.byteCount() != expected) {
-      throw rejected(
-          "shape "
-              + shape
-              + " in "
-              + type
-              + " takes "
-              + expected
-              + " bytes, but "
-              + memory.description()
-              + " has "
-              + memory.byteCount(),
-          "give exactly the bytes of the shape, for example a slice, or another shape");
-    }
+    MemoryFit.requireExactly(memory, type, shape);
     return new HostTensor(memory, 0, type, shape);
-  }
-
-  private static DataType requireIntegerType(DataType type, int width, String what) {
-    if (!type.isInteger()) {
-      throw wrongWidth(type, what, width == 4 ? "INT32 or UINT32" : "INT64 or UINT64");
-    }
-    return requireWidth(type, width, what);
-  }
-
-  private static DataType requireWidth(DataType type, int width, String what) {
-    if (type.byteSize() != width) {
-      throw wrongWidth(type, what, "an element type of " + width + " bytes");
-    }
-    return type;
-  }
-
-  private static RejectedCallException wrongWidth(DataType type, String what, String instead) {
-    return rejected(what + " does not hold " + type + " elements", "use " + instead);
   }
 
   @Override
@@ -263,19 +213,9 @@ public final class HostTensor implements Tensor {
    * @throws RejectedCallException if the view reaches outside this tensor
    */
   public HostTensor view(long offsetElements, Shape viewShape) {
-    long available = shape.elementCount();
-    if (offsetElements < 0 || offsetElements > available - viewShape.elementCount()) {
-      throw rejected(
-          "a view of shape "
-              + viewShape
-              + " at element "
-              + offsetElements
-              + " reaches outside a tensor of shape "
-              + shape,
-          "host views are contiguous ranges inside their tensor; copy strided elements together first");
-    }
+    MemoryFit.requireViewInside(shape, offsetElements, viewShape);
     return new HostTensor(
-        memory, offsetBytes + (offsetElements << elementShift), dataType, viewShape);
+        memory, offsetBytes + offsetElements * dataType.byteSize(), dataType, viewShape);
   }
 
   /** Returns a view of the same memory that cannot be written. */
@@ -285,68 +225,42 @@ public final class HostTensor implements Tensor {
 
   /** Returns a FLOAT32, FLOAT16 or BFLOAT16 element. */
   public float getFloat(long index) {
-    long at = at(index);
-    return switch (dataType) {
-      case FLOAT32 -> Float.intBitsToFloat(memory.getInt(at));
-      case FLOAT16 -> Float16.toFloat(memory.getShort(at));
-      case BFLOAT16 -> BFloat16.toFloat(memory.getShort(at));
-      default -> throw wrongAccessor("float");
-    };
+    return elements.getFloat(index);
   }
 
   /** Sets a FLOAT32, FLOAT16 or BFLOAT16 element to the nearest value of its type. */
   public void setFloat(long index, float value) {
-    long at = writableAt(index);
-    switch (dataType) {
-      case FLOAT32 -> memory.putInt(at, Float.floatToRawIntBits(value));
-      case FLOAT16 -> memory.putShort(at, Float16.fromFloat(value));
-      case BFLOAT16 -> memory.putShort(at, BFloat16.fromFloat(value));
-      default -> throw wrongAccessor("float");
-    }
+    elements.setFloat(index, value);
   }
 
   /** Returns an integer element of at most 32 bits; UINT32 as its bits. */
   public int getInt(long index) {
-    if (dataType.byteSize() > Integer.BYTES) {
-      throw wrongAccessor("int");
-    }
-    return (int) getLong(index);
+    return elements.getInt(index);
   }
 
   /** Sets an integer element of at most 32 bits to the low bits of a value. */
   public void setInt(long index, int value) {
-    if (dataType.byteSize() > Integer.BYTES) {
-      throw wrongAccessor("int");
-    }
-    setLong(index, value);
+    elements.setInt(index, value);
   }
 
   /** Returns an integer element, sign- or zero-extended; UINT64 as its bits. */
   public long getLong(long index) {
-    if (!dataType.isInteger()) {
-      throw wrongAccessor("long");
-    }
-    long bits = bitsAt(at(index));
-    int unused = Long.SIZE - (Byte.SIZE << elementShift);
-    return dataType.isUnsigned() ? bits : bits << unused >> unused;
+    return elements.getLong(index);
   }
 
   /** Sets an integer element to the low bits of a value. */
   public void setLong(long index, long value) {
-    if (!dataType.isInteger()) {
-      throw wrongAccessor("long");
-    }
-    setBitsAt(writableAt(index), value);
+    elements.setLong(index, value);
   }
 
   /** Returns the bits of an element of any type, zero-extended. */
   public long getBits(long index) {
-    return bitsAt(at(index));
+    return elements.getBits(index);
   }
 
   /** Sets an element of any type to the low bits of a value. */
   public void setBits(long index, long bits) {
-    setBitsAt(writableAt(index), bits);
+    elements.setBits(index, bits);
   }
 
   /**
@@ -357,23 +271,7 @@ public final class HostTensor implements Tensor {
    * @param count number of elements
    */
   public void read(long index, float[] target, int from, int count) {
-    long at = at(index, count);
-    Objects.checkFromIndexSize(from, count, target.length);
-    if (!dataType.isFloatingPoint()) {
-      throw wrongAccessor("float");
-    }
-    for (int done = 0, length; done < count; done += length) {
-      long next = at + ((long) done << elementShift);
-      if (dataType == DataType.FLOAT32) {
-        FloatBuffer source = memory.floatsFrom(next);
-        length = Math.min(source.remaining(), count - done);
-        source.get(target, from + done, length);
-      } else {
-        ShortBuffer source = memory.shortsFrom(next);
-        length = Math.min(source.remaining(), count - done);
-        FloatRows.decode(dataType, source, target, from + done, length);
-      }
-    }
+    elements.read(index, target, from, count);
   }
 
   /**
@@ -384,184 +282,57 @@ public final class HostTensor implements Tensor {
    * @param count number of elements
    */
   public void write(long index, float[] source, int from, int count) {
-    long at = writableAt(index, count);
-    Objects.checkFromIndexSize(from, count, source.length);
-    if (!dataType.isFloatingPoint()) {
-      throw wrongAccessor("float");
-    }
-    for (int done = 0, length; done < count; done += length) {
-      long next = at + ((long) done << elementShift);
-      if (dataType == DataType.FLOAT32) {
-        FloatBuffer target = memory.floatsFrom(next);
-        length = Math.min(target.remaining(), count - done);
-        target.put(source, from + done, length);
-      } else {
-        ShortBuffer target = memory.shortsFrom(next);
-        length = Math.min(target.remaining(), count - done);
-        FloatRows.encode(dataType, source, from + done, target, length);
-      }
-    }
+    elements.write(index, source, from, count);
   }
 
   /** Copies INT32 elements, or the bits of UINT32 elements, into an array. */
   public void read(long index, int[] target, int from, int count) {
-    requireInteger(Integer.BYTES, "int[]");
-    long at = at(index, count);
-    Objects.checkFromIndexSize(from, count, target.length);
-    for (int done = 0, length; done < count; done += length) {
-      IntBuffer source = memory.intsFrom(at + ((long) done << elementShift));
-      length = Math.min(source.remaining(), count - done);
-      source.get(target, from + done, length);
-    }
+    elements.read(index, target, from, count);
   }
 
   /** Copies array elements into INT32 elements, or into the bits of UINT32 elements. */
   public void write(long index, int[] source, int from, int count) {
-    requireInteger(Integer.BYTES, "int[]");
-    long at = writableAt(index, count);
-    Objects.checkFromIndexSize(from, count, source.length);
-    for (int done = 0, length; done < count; done += length) {
-      IntBuffer target = memory.intsFrom(at + ((long) done << elementShift));
-      length = Math.min(target.remaining(), count - done);
-      target.put(source, from + done, length);
-    }
+    elements.write(index, source, from, count);
   }
 
   /** Copies INT64 elements, or the bits of UINT64 elements, into an array. */
   public void read(long index, long[] target, int from, int count) {
-    requireInteger(Long.BYTES, "long[]");
-    long at = at(index, count);
-    Objects.checkFromIndexSize(from, count, target.length);
-    for (int done = 0, length; done < count; done += length) {
-      LongBuffer source = memory.longsFrom(at + ((long) done << elementShift));
-      length = Math.min(source.remaining(), count - done);
-      source.get(target, from + done, length);
-    }
+    elements.read(index, target, from, count);
   }
 
   /** Copies array elements into INT64 elements, or into the bits of UINT64 elements. */
   public void write(long index, long[] source, int from, int count) {
-    requireInteger(Long.BYTES, "long[]");
-    long at = writableAt(index, count);
-    Objects.checkFromIndexSize(from, count, source.length);
-    for (int done = 0, length; done < count; done += length) {
-      LongBuffer target = memory.longsFrom(at + ((long) done << elementShift));
-      length = Math.min(target.remaining(), count - done);
-      target.put(source, from + done, length);
-    }
+    elements.write(index, source, from, count);
   }
 
   /**
    * Copies bytes of any element type out of the tensor until {@code target} is full.
    *
-   * @param offset first byte; over a primitive array a multiple of the element size, as is the
-   *     length
+   * @param offset first byte, from the start of the tensor; over a primitive array a multiple of
+   *     the array's element size, as is the length
    */
   public void readBytes(long offset, ByteBuffer target) {
-    Objects.checkFromIndexSize(offset, (long) target.remaining(), byteCount);
-    requireWholeElements(offset, target.remaining());
-    memory.read(offsetBytes + offset, target);
+    elements.readBytes(offset, target);
   }
 
   /**
    * Copies all remaining bytes of {@code source} into the tensor.
    *
-   * @param offset first byte; over a primitive array a multiple of the element size, as is the
-   *     length
+   * @param offset first byte, from the start of the tensor; over a primitive array a multiple of
+   *     the array's element size, as is the length
    */
   public void writeBytes(long offset, ByteBuffer source) {
-    requireWritable();
-    Objects.checkFromIndexSize(offset, (long) source.remaining(), byteCount);
-    requireWholeElements(offset, source.remaining());
-    memory.write(offsetBytes + offset, source);
+    elements.writeBytes(offset, source);
   }
 
   /** Sets every element to the low bits of a value. */
   public void fillBits(long bits) {
-    requireWritable();
-    for (long index = 0, end = shape.elementCount(); index < end; index++) {
-      setBitsAt(offsetBytes + (index << elementShift), bits);
-    }
-  }
-
-  private long bitsAt(long at) {
-    return switch (elementShift) {
-      case 0 -> memory.getByte(at) & 0xFFL;
-      case 1 -> memory.getShort(at) & 0xFFFFL;
-      case 2 -> memory.getInt(at) & 0xFFFF_FFFFL;
-      default -> memory.getLong(at);
-    };
-  }
-
-  private void setBitsAt(long at, long bits) {
-    switch (elementShift) {
-      case 0 -> memory.putByte(at, (byte) bits);
-      case 1 -> memory.putShort(at, (short) bits);
-      case 2 -> memory.putInt(at, (int) bits);
-      default -> memory.putLong(at, bits);
-    }
-  }
-
-  private long at(long index) {
-    return offsetBytes + (Objects.checkIndex(index, shape.elementCount()) << elementShift);
-  }
-
-  private long at(long index, int count) {
-    return offsetBytes
-        + (Objects.checkFromIndexSize(index, (long) count, shape.elementCount()) << elementShift);
-  }
-
-  private long writableAt(long index) {
-    requireWritable();
-    return at(index);
-  }
-
-  private long writableAt(long index, int count) {
-    requireWritable();
-    return at(index, count);
-  }
-
-  private void requireWritable() {
-    if (!memory.isWritable()) {
-      throw rejected(
-          "this tensor cannot be written: its memory is " + memory.description(),
-          "use writable memory");
-    }
-  }
-
-  private void requireInteger(int width, String array) {
-    if (!dataType.isInteger() || dataType.byteSize() != width) {
-      throw wrongAccessor(array);
-    }
-  }
-
-  private void requireWholeElements(long offset, long length) {
-    int size = dataType.byteSize();
-    if (memory instanceof HeapMemory && (offset % size != 0 || length % size != 0)) {
-      throw rejected(
-          "bytes " + offset + ".." + (offset + length) + " cut a " + dataType + " element in two",
-          "use multiples of " + size);
-    }
-  }
-
-  private RejectedCallException wrongAccessor(String accessor) {
-    String instead =
-        dataType.isFloatingPoint()
-            ? "the float accessors"
-            : dataType.isInteger()
-                ? "the int accessors up to 32 bits, the long accessors for any integer"
-                : "getBits, setBits, readBytes or writeBytes";
-    return rejected(
-        "an " + dataType + " element is not read or written as " + accessor, "use " + instead);
-  }
-
-  private static RejectedCallException rejected(String problem, String remedy) {
-    return new RejectedCallException(ErrorDetail.remedy(remedy), problem);
+    elements.fill(bits);
   }
 
   /** Returns the element type, shape and memory, without the elements. */
   @Override
   public String toString() {
-    return dataType + " " + shape + " in " + memory.description();
+    return dataType + " " + shape + ", " + memory.description();
   }
 }

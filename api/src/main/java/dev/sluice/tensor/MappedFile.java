@@ -22,9 +22,9 @@ final class MappedFile {
             : Set.of(StandardOpenOption.READ);
     try (FileChannel channel = FileChannel.open(file, options)) {
       if (channel.size() < range.end()) {
-        throw new RejectedCallException(
-            ErrorDetail.remedy("check the offset, the element type and the shape"),
-            file + " has " + channel.size() + " bytes, but " + range + " of it were asked for");
+        throw Refusal.of(
+            file + " has " + channel.size() + " bytes, but " + range + " of it were asked for",
+            "check the offset, the element type and the shape");
       }
       ByteBuffer[] segments = new ByteBuffer[DirectMemory.segmentCount(range.length())];
       for (int i = 0; i < segments.length; i++) {
@@ -35,8 +35,8 @@ final class MappedFile {
                 DirectMemory.segmentLength(range.length(), i));
       }
       String description =
-          (writable ? "mapped from " : "mapped read-only from ") + file.getFileName();
-      return DirectMemory.of(segments, range.length(), description);
+          (writable ? "a mapping of " : "mapped read-only from ") + file.getFileName();
+      return new DirectMemory(segments, range.length(), writable, description);
     } catch (IOException e) {
       throw new RejectedCallException(
           ErrorDetail.remedy("check that the file exists and allows " + access),

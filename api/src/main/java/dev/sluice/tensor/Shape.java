@@ -1,6 +1,5 @@
 package dev.sluice.tensor;
 
-import dev.sluice.error.ErrorDetail;
 import dev.sluice.error.RejectedCallException;
 import java.util.Arrays;
 import java.util.stream.Collectors;
@@ -29,8 +28,12 @@ public final class Shape {
    *     negative, or if their product does not fit 64 bits
    */
   public static Shape of(long... dimensions) {
+    return new Shape(requireValid(dimensions.clone()));
+  }
+
+  private static long[] requireValid(long[] dimensions) {
     if (dimensions.length < 1 || dimensions.length > MAX_RANK) {
-      throw rejected(
+      throw Refusal.of(
           "a shape needs 1 to "
               + MAX_RANK
               + " dimensions, but "
@@ -40,12 +43,12 @@ public final class Shape {
     }
     for (long dimension : dimensions) {
       if (dimension < 0) {
-        throw rejected(
+        throw Refusal.of(
             "shape " + describe(dimensions) + " has the negative extent " + dimension,
             "give extents of zero or more");
       }
     }
-    return new Shape(dimensions.clone());
+    return dimensions;
   }
 
   private static long checkedProduct(long[] dimensions) {
@@ -57,7 +60,7 @@ public final class Shape {
     long product = 1;
     for (long dimension : dimensions) {
       if (Math.multiplyHigh(product, dimension) != 0 || product * dimension < 0) {
-        throw rejected(
+        throw Refusal.of(
             "the element count of shape " + describe(dimensions) + " does not fit 64 bits",
             "split the tensor");
       }
@@ -98,7 +101,7 @@ public final class Shape {
    */
   public long byteCount(DataType type) {
     if (elementCount > Long.MAX_VALUE / type.byteSize()) {
-      throw rejected(
+      throw Refusal.of(
           "the byte count of shape " + this + " in " + type + " does not fit 64 bits",
           "split the tensor");
     }
@@ -126,10 +129,6 @@ public final class Shape {
       index = index * dimensions[i] + coordinates[i];
     }
     return index;
-  }
-
-  private static RejectedCallException rejected(String problem, String remedy) {
-    return new RejectedCallException(ErrorDetail.remedy(remedy), problem);
   }
 
   private static String describe(long[] dimensions) {
