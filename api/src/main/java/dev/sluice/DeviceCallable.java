@@ -4,6 +4,7 @@ import dev.sluice.error.ErrorDetail;
 import dev.sluice.error.RejectedCallException;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -75,12 +76,12 @@ public final class DeviceCallable {
     private final Map<String, CallableArtifact> artifacts = new TreeMap<>();
 
     private Builder(String name) {
-      this.name = name;
+      this.name = Objects.requireNonNull(name, "name");
     }
 
     /** Sets what a call takes; without it, everything is UNKNOWN. */
-    public Builder signature(Signature value) {
-      this.signature = value;
+    public Builder signature(Signature signature) {
+      this.signature = Objects.requireNonNull(signature, "signature");
       return this;
     }
 
@@ -90,10 +91,16 @@ public final class DeviceCallable {
      * @throws RejectedCallException if the platform has an artifact already
      */
     public Builder artifact(String platform, CallableArtifact artifact) {
+      Objects.requireNonNull(platform, "platform");
+      Objects.requireNonNull(artifact, "artifact");
       if (artifacts.putIfAbsent(platform, artifact) != null) {
         throw new RejectedCallException(
-            ErrorDetail.builder().callable(name).platform(platform).build(),
-            "two artifacts are given for one platform");
+            ErrorDetail.builder()
+                .callable(name)
+                .platform(platform)
+                .remedy("give each platform one artifact")
+                .build(),
+            "two artifacts are given for this platform");
       }
       return this;
     }

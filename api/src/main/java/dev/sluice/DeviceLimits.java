@@ -100,7 +100,8 @@ public final class DeviceLimits {
 
     /** Sets the element types that arguments can have; at least one. */
     public Builder elementTypes(Set<DataType> types) {
-      this.elementTypes = types;
+      this.elementTypes = EnumSet.noneOf(DataType.class);
+      this.elementTypes.addAll(types);
       return this;
     }
 
@@ -110,9 +111,28 @@ public final class DeviceLimits {
       return this;
     }
 
-    /** Returns the limits. */
+    /**
+     * Returns the limits.
+     *
+     * @throws IllegalArgumentException if a size or a count is negative, the alignment is not a
+     *     power of two, or there is no element type: a mistake of the platform
+     */
     public DeviceLimits build() {
+      require(largestAllocationBytes >= 0, "largestAllocationBytes", largestAllocationBytes);
+      require(
+          Long.bitCount(baseAlignmentBytes) == 1 && baseAlignmentBytes > 0,
+          "baseAlignmentBytes",
+          baseAlignmentBytes);
+      require(maxTensors >= 0, "maxTensors", maxTensors);
+      require(maxScalars >= 0, "maxScalars", maxScalars);
+      require(!elementTypes.isEmpty(), "elementTypes", elementTypes);
       return new DeviceLimits(this);
+    }
+
+    private static void require(boolean valid, String limit, Object value) {
+      if (!valid) {
+        throw new IllegalArgumentException("no device has the limit " + limit + " = " + value);
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice;
 
+import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
@@ -23,6 +24,11 @@ public record RunTimes(
     long releaseNanos,
     long hostWallNanos,
     OptionalLong deviceWallNanos) {
+
+  /** Checks that an absent device time is an empty one. */
+  public RunTimes {
+    Objects.requireNonNull(deviceWallNanos, "deviceWallNanos");
+  }
 
   /** Returns host wall less device wall, in nanoseconds; absent where the device says nothing. */
   public OptionalLong hostOverheadNanos() {

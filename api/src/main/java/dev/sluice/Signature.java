@@ -6,6 +6,7 @@ import dev.sluice.error.RejectedCallException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -28,14 +29,26 @@ public final class Signature {
    *
    * @param name null where the argument is known by position only
    */
-  public record TensorParameter(@Nullable String name, ArgDirection direction) {}
+  public record TensorParameter(@Nullable String name, ArgDirection direction) {
+
+    /** Checks that there is a direction. */
+    public TensorParameter {
+      Objects.requireNonNull(direction, "direction");
+    }
+  }
 
   /**
    * One declared scalar.
    *
    * @param name null where the argument is known by position only
    */
-  public record ScalarParameter(@Nullable String name, ScalarType type) {}
+  public record ScalarParameter(@Nullable String name, ScalarType type) {
+
+    /** Checks that there is a type. */
+    public ScalarParameter {
+      Objects.requireNonNull(type, "type");
+    }
+  }
 
   private static final Signature UNKNOWN = builder().unknownRest().build();
 
@@ -209,6 +222,7 @@ public final class Signature {
     }
 
     private String free(String name) {
+      Objects.requireNonNull(name, "name");
       if (name.isBlank()) {
         throw new RejectedCallException(
             ErrorDetail.remedy("give a name, or declare the argument without one"),

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The arguments of one call: tensors by position or by name, then scalars likewise. Arguments given
@@ -74,7 +75,7 @@ public final class TaskArgs {
 
     /** Adds a tensor in the next position. */
     public Builder tensor(Tensor tensor) {
-      positionalTensors.add(tensor);
+      positionalTensors.add(Objects.requireNonNull(tensor, "tensor"));
       return this;
     }
 
@@ -84,7 +85,9 @@ public final class TaskArgs {
      * @throws RejectedCallException if the name was given before
      */
     public Builder tensor(String name, Tensor tensor) {
-      if (namedTensors.putIfAbsent(name, tensor) != null) {
+      if (namedTensors.putIfAbsent(
+              Objects.requireNonNull(name, "name"), Objects.requireNonNull(tensor, "tensor"))
+          != null) {
         throw givenTwice("tensor", name);
       }
       return this;
@@ -92,7 +95,7 @@ public final class TaskArgs {
 
     /** Adds a scalar in the next position. */
     public Builder scalar(Scalar scalar) {
-      positionalScalars.add(scalar);
+      positionalScalars.add(Objects.requireNonNull(scalar, "scalar"));
       return this;
     }
 
@@ -102,7 +105,9 @@ public final class TaskArgs {
      * @throws RejectedCallException if the name was given before
      */
     public Builder scalar(String name, Scalar scalar) {
-      if (namedScalars.putIfAbsent(name, scalar) != null) {
+      if (namedScalars.putIfAbsent(
+              Objects.requireNonNull(name, "name"), Objects.requireNonNull(scalar, "scalar"))
+          != null) {
         throw givenTwice("scalar", name);
       }
       return this;

@@ -3,6 +3,7 @@ package dev.sluice;
 import dev.sluice.error.ArgumentRef;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,8 +55,8 @@ public final class TransferPlan {
 
   /** Makes a plan; used by the runtime. */
   public TransferPlan(String callable, TransferMode mode, List<Argument> arguments) {
-    this.callable = callable;
-    this.mode = mode;
+    this.callable = Objects.requireNonNull(callable, "callable");
+    this.mode = Objects.requireNonNull(mode, "mode");
     this.arguments = List.copyOf(arguments);
   }
 
@@ -123,15 +124,25 @@ public final class TransferPlan {
               argument.reason().sentence(),
               argument.fill() ? "; zero-filled on the device" : ""));
     }
-    text.append(
-        String.format(
-            Locale.ROOT,
-            "  total: %,d bytes up in %d copies, %,d bytes down in %d copies\n",
-            uploadBytes(),
-            uploadCopies(),
-            downloadBytes(),
-            downloadCopies()));
+    text.append("  total: ")
+        .append(total(uploadBytes(), "up", uploadCopies()))
+        .append(", ")
+        .append(total(downloadBytes(), "down", downloadCopies()));
+    if (delegatedBytes() > 0) {
+      text.append(String.format(Locale.ROOT, ", %,d bytes delegated", delegatedBytes()));
+    }
+    text.append('\n');
     return text.toString();
+  }
+
+  private static String total(long bytes, String direction, int copies) {
+    return String.format(
+        Locale.ROOT,
+        "%,d bytes %s in %d %s",
+        bytes,
+        direction,
+        copies,
+        copies == 1 ? "copy" : "copies");
   }
 
   @Override

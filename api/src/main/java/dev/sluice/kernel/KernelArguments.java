@@ -18,10 +18,10 @@ public interface KernelArguments {
   /** Returns the tensor that the signature gives this name. */
   TensorView tensor(String name);
 
-  /** Returns the number of scalars. */
+  /** Returns the number of scalars, which are counted apart from the tensors. */
   int scalarCount();
 
-  /** Returns the bits of the scalar at a position, from 0 behind the tensors. */
+  /** Returns the bits of the scalar at a position, from 0. */
   long scalarBits(int index);
 
   /** Returns the scalar at a position as the 32-bit integer it was given as. */

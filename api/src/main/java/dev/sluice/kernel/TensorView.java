@@ -91,13 +91,23 @@ public interface TensorView {
   /** Copies array elements into INT64 elements, or into the bits of UINT64 elements. */
   void write(long index, long[] source, int from, int count);
 
-  /** Copies one row, the elements of the innermost dimension, into an array of that length. */
+  /**
+   * Copies one row, the elements of the innermost dimension, into the start of an array.
+   *
+   * @param row from 0, counted over all outer dimensions together
+   * @param target at least {@link Shape#rowLength()} long
+   */
   default void readRow(long row, float[] target) {
     int length = Math.toIntExact(shape().rowLength());
     read(row * length, target, 0, length);
   }
 
-  /** Copies an array over one row, the elements of the innermost dimension. */
+  /**
+   * Copies the start of an array over one row, the elements of the innermost dimension.
+   *
+   * @param row from 0, counted over all outer dimensions together
+   * @param source at least {@link Shape#rowLength()} long
+   */
   default void writeRow(long row, float[] source) {
     int length = Math.toIntExact(shape().rowLength());
     write(row * length, source, 0, length);
