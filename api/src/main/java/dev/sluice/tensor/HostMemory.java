@@ -70,7 +70,8 @@ public abstract sealed class HostMemory permits DirectMemory, HeapMemory {
 
   final void requireWritable() {
     if (!writable) {
-      throw Refusal.of("this memory cannot be written: it is " + description, "use other memory");
+      throw Refusal.of(
+          "this memory cannot be written: it is " + description, "use writable memory");
     }
   }
 

@@ -89,7 +89,7 @@ class HostTensorViewTest {
         .isInstanceOf(RejectedCallException.class)
         .hasMessage(
             "this memory cannot be written: it is a read-only view of off-heap memory;"
-                + " use other memory");
+                + " use writable memory");
   }
 
   @Test

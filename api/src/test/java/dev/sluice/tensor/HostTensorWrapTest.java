@@ -77,7 +77,7 @@ class HostTensorWrapTest {
     assertThat(tensor.getInt(0)).isZero();
     assertThatThrownBy(() -> tensor.setInt(0, 1))
         .isInstanceOf(RejectedCallException.class)
-        .hasMessage("this memory cannot be written: it is " + memory + "; use other memory");
+        .hasMessage("this memory cannot be written: it is " + memory + "; use writable memory");
     assertThat(tensor.memory().description()).isEqualTo(memory);
   }
 

@@ -43,7 +43,7 @@ class MappedTensorTest {
         .isInstanceOf(RejectedCallException.class)
         .hasMessage(
             "this memory cannot be written: it is mapped read-only from weights.bin;"
-                + " use other memory");
+                + " use writable memory");
   }
 
   @Test
