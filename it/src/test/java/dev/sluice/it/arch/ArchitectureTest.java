@@ -100,7 +100,7 @@ class ArchitectureTest {
   void the_classes_of_all_modules_are_looked_at() {
     assertThat(CLASSES.stream().map(JavaClass::getPackageName).distinct())
         .contains(API)
-        .contains("dev.sluice.core", "dev.sluice.spi", "dev.sluice.sim")
+        .contains("dev.sluice.core", "dev.sluice.spi", "dev.sluice.sim", "dev.sluice.cli")
         .noneMatch(name -> name.startsWith("dev.sluice.it"));
   }
 
