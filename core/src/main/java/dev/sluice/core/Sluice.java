@@ -165,29 +165,15 @@ public final class Sluice {
     }
 
     private DeviceRuntime open(DevicePlatform chosen, ContextThread thread, Runnable giveBack) {
-      DeviceContext context = openContext(chosen);
-      try {
-        return new ContextRuntime(
-            new DeviceInfo(chosen.name(), chosen.kind(), deviceId, context.description()),
-            context,
-            thread,
-            new RuntimeSettings(
-                new TransferPolicy(transferMode, outputFill), runTimeout, trackAllocations),
-            giveBack);
-      } catch (Throwable first) {
-        try {
-          context.close();
-        } catch (RuntimeException second) {
-          first.addSuppressed(second);
-        }
-        throw first;
-      }
-    }
-
-    private DeviceContext openContext(DevicePlatform chosen) {
       ErrorDetail.Builder place = ErrorDetail.builder().device(chosen.name() + ":" + deviceId);
       try {
-        return chosen.open(new DeviceOptions(deviceId, properties));
+        DeviceContext context = chosen.open(new DeviceOptions(deviceId, properties));
+        try {
+          return runtimeOn(context, chosen, thread, giveBack);
+        } catch (Throwable first) {
+          closeAfter(first, context);
+          throw first;
+        }
       } catch (DeviceFailure failure) {
         failure.nativeCode().ifPresent(place::nativeCode);
         throw new PlatformException(
@@ -197,6 +183,25 @@ public final class Sluice {
       } catch (RuntimeException | LinkageError broken) {
         throw new PlatformException(
             place.build(), "the platform broke while opening the device: " + broken, broken);
+      }
+    }
+
+    private DeviceRuntime runtimeOn(
+        DeviceContext context, DevicePlatform chosen, ContextThread thread, Runnable giveBack) {
+      return new ContextRuntime(
+          new DeviceInfo(chosen.name(), chosen.kind(), deviceId, context.description()),
+          context,
+          thread,
+          new RuntimeSettings(
+              new TransferPolicy(transferMode, outputFill), runTimeout, trackAllocations),
+          giveBack);
+    }
+
+    private static void closeAfter(Throwable first, DeviceContext context) {
+      try {
+        context.close();
+      } catch (RuntimeException second) {
+        first.addSuppressed(second);
       }
     }
 

@@ -4,7 +4,7 @@ import dev.sluice.RunReport;
 import dev.sluice.TransferPlan;
 import dev.sluice.core.memory.AllocatedTensor;
 import dev.sluice.core.memory.MeteredDevice;
-import dev.sluice.tensor.Tensor;
+import dev.sluice.spi.DeviceFailure;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -44,16 +44,22 @@ final class RunLog {
     }
   }
 
+  /** Returns where an argument is on the device; a device that cannot tell fails no run. */
   private String address(RunSlot slot, PreparedCall call, TransferPlan.Argument argument) {
-    Tensor tensor = call.tensor(argument.index());
-    long address = 0;
-    if (argument.byteCount() > 0 && tensor instanceof AllocatedTensor onDevice) {
-      address = device.address(onDevice.handle()) + onDevice.offsetBytes();
-    } else if (argument.isStaged()) {
-      address =
-          device.address(slot.staging().handle(argument.index()))
-              + slot.staging().offset(argument.index());
+    int index = argument.index();
+    try {
+      if (argument.byteCount() > 0 && call.tensor(index) instanceof AllocatedTensor onDevice) {
+        return hex(device.address(onDevice.handle()) + onDevice.offsetBytes());
+      }
+      return argument.isStaged()
+          ? hex(device.address(slot.staging().handle(index)) + slot.staging().offset(index))
+          : hex(0);
+    } catch (DeviceFailure failure) {
+      return "an address that the device did not tell (" + failure.problem() + ")";
     }
+  }
+
+  private static String hex(long address) {
     return "0x" + Long.toHexString(address);
   }
 
