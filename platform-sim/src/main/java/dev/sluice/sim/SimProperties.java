@@ -4,6 +4,7 @@ import dev.sluice.error.RejectedCallException;
 import dev.sluice.sim.cost.CostProfile;
 import dev.sluice.spi.DeviceFailure;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,6 +14,8 @@ final class SimProperties {
   private static final String KNOWN = "capacity, ledger, ledger-limit, profile, refill";
   private static final Pattern BYTES = Pattern.compile("(\\d{1,18})\\s*(KiB|MiB|GiB|)");
 
+  private static final Pattern OPERATIONS = Pattern.compile("[1-9]\\d{0,8}");
+
   private SimProperties() {}
 
   /**
@@ -21,29 +24,46 @@ final class SimProperties {
    * @throws DeviceFailure if a name is unknown or a value wrong
    */
   static SimOptions apply(SimOptions base, Map<String, String> properties) {
+    if ("false".equals(properties.get("ledger")) && properties.containsKey("ledger-limit")) {
+      throw wrong("ledger", "false", "leave out ledger-limit, or set ledger to true");
+    }
     SimOptions.Builder options = base.toBuilder();
-    properties.forEach(
-        (name, value) -> {
-          try {
-            apply(options, name, value);
-          } catch (RejectedCallException | ArithmeticException e) {
-            throw wrong(name, value, e.getMessage());
-          }
-        });
+    // In the order of the names, so that ledger-limit has the last word on what ledger keeps.
+    new TreeMap<>(properties)
+        .forEach(
+            (name, value) -> {
+              try {
+                apply(base, options, name, value);
+              } catch (RejectedCallException | ArithmeticException e) {
+                throw wrong(name, value, e.getMessage());
+              }
+            });
     return options.build();
   }
 
-  private static void apply(SimOptions.Builder options, String name, String value) {
+  private static void apply(
+      SimOptions base, SimOptions.Builder options, String name, String value) {
     switch (name) {
       case "capacity" -> options.capacityBytes(bytes(name, value));
       case "profile" -> options.profile(CostProfile.named(value));
       case "refill" -> options.refill(flag(name, value));
-      case "ledger" -> options.ledgerLimit(flag(name, value) ? SimOptions.DEFAULT_LEDGER_LIMIT : 0);
-      case "ledger-limit" -> options.ledgerLimit(Math.toIntExact(bytes(name, value)));
+      case "ledger" -> options.ledgerLimit(flag(name, value) ? keptBy(base) : 0);
+      case "ledger-limit" -> options.ledgerLimit(operations(name, value));
       default ->
           throw DeviceFailure.refused(
               "the simulator has no option '" + name + "'", "use one of " + KNOWN);
     }
+  }
+
+  private static int keptBy(SimOptions base) {
+    return base.ledgerLimit() > 0 ? base.ledgerLimit() : SimOptions.DEFAULT_LEDGER_LIMIT;
+  }
+
+  private static int operations(String name, String value) {
+    if (!OPERATIONS.matcher(value).matches()) {
+      throw wrong(name, value, "give a number of operations from 1 to 999999999");
+    }
+    return Integer.parseInt(value);
   }
 
   private static boolean flag(String name, String value) {

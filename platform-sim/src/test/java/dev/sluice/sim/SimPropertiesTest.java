@@ -46,12 +46,38 @@ class SimPropertiesTest {
     "refill, yes",
     "ledger, 1",
     "ledger-limit, 9999999999",
+    "ledger-limit, 0",
+    "ledger-limit, 4KiB",
     "profile, a5"
   })
   void a_wrong_value_is_refused_with_its_name(String name, String value) {
     assertThatThrownBy(() -> apply(name, value))
         .isInstanceOf(DeviceFailure.class)
         .hasMessage("the simulator's option " + name + " is '" + value + "'");
+  }
+
+  @Test
+  void a_ledger_that_is_switched_on_keeps_the_limit_it_was_given() {
+    SimOptions base = SimOptions.builder().ledgerLimit(3).build();
+
+    assertThat(SimProperties.apply(base, Map.of("ledger", "true")).ledgerLimit()).isEqualTo(3);
+    assertThat(SimProperties.apply(base, Map.of("ledger", "false")).ledgerLimit()).isZero();
+    assertThat(
+            SimProperties.apply(base, Map.of("ledger", "true", "ledger-limit", "7")).ledgerLimit())
+        .isEqualTo(7);
+  }
+
+  @Test
+  void a_limit_for_a_ledger_that_is_off_is_refused() {
+    Map<String, String> both = Map.of("ledger", "false", "ledger-limit", "7");
+
+    assertThatThrownBy(() -> SimProperties.apply(SimOptions.builder().build(), both))
+        .isInstanceOfSatisfying(
+            DeviceFailure.class,
+            failure ->
+                assertThat(failure.remedy())
+                    .isEqualTo("leave out ledger-limit, or set ledger to true"))
+        .hasMessage("the simulator's option ledger is 'false'");
   }
 
   @Test
