@@ -158,6 +158,7 @@ final class SimContext implements DeviceContext, ModelledClock {
     if (loaded == null) {
       throw notLoaded(request.callable());
     }
+    kernels.check(request);
     if (options.refill()) {
       request.arguments().forEach(this::refillIfLeftOver);
     }
@@ -170,7 +171,10 @@ final class SimContext implements DeviceContext, ModelledClock {
    * Overwrites what a round before left where the kernel is to write: it may be the right answer.
    */
   private void refillIfLeftOver(LaunchArgument argument) {
-    if (argument.hasTransientContents() && argument.isWritable() && !argument.isReadable()) {
+    if (argument.hasTransientContents()
+        && argument.isWritable()
+        && !argument.isReadable()
+        && argument.handle() != LaunchArgument.NO_HANDLE) {
       long bytes = argument.shape().byteCount(argument.dataType());
       DirectMemory block = memory.range(argument.handle(), argument.offsetBytes(), bytes);
       FillPattern.fill(block, argument.offsetBytes(), bytes);

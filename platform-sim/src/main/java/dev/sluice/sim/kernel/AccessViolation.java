@@ -1,6 +1,6 @@
 package dev.sluice.sim.kernel;
 
-/** A kernel did what its callable's signature does not declare. */
+/** A kernel used an argument as its callable does not declare it, or outside its elements. */
 final class AccessViolation extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

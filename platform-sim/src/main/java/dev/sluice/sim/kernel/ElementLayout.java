@@ -23,11 +23,16 @@ final class ElementLayout {
   }
 
   /** Returns the elements from the first to the last, gaps included. */
-  long extent() {
-    if (shape.elementCount() == 0) {
-      return 0;
+  static long extent(LaunchArgument argument) {
+    Shape shape = argument.shape();
+    if (shape.elementCount() == 0 || argument.isContiguous()) {
+      return shape.elementCount();
     }
-    return place(shape.elementCount() - 1) + 1;
+    long last = 0;
+    for (int i = 0; i < shape.rank(); i++) {
+      last += (shape.dimension(i) - 1) * argument.stride(i);
+    }
+    return last + 1;
   }
 
   long place(long index) {
@@ -45,7 +50,7 @@ final class ElementLayout {
 
   /** Returns how many elements from an index on stand side by side, at most {@code count}. */
   int run(long index, int count) {
-    if (contiguous) {
+    if (contiguous || count == 0) {
       return count;
     }
     if (strides[strides.length - 1] != 1) {

@@ -5,7 +5,6 @@ import dev.sluice.spi.LaunchArgument;
 import dev.sluice.tensor.DataType;
 import dev.sluice.tensor.HostTensor;
 import dev.sluice.tensor.Shape;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -181,9 +180,22 @@ final class GuardedView implements TensorView {
     return layout.place(index);
   }
 
-  private void checkRead(long index, int count) {
+  private void checkInside(long index, int count) {
     run.requireLive();
-    Objects.checkFromIndexSize(index, (long) count, elementCount);
+    if (index < 0 || count < 0 || index > elementCount - count) {
+      throw violation(
+          "the kernel used "
+              + (count == 1
+                  ? "element " + index
+                  : count + " elements from element " + index + " on")
+              + " of an argument of "
+              + elementCount,
+          "keep indexes inside the argument");
+    }
+  }
+
+  private void checkRead(long index, int count) {
+    checkInside(index, count);
     if (written != null) {
       long unwritten = written.firstUnwritten(index, count);
       if (unwritten >= 0) {
@@ -198,9 +210,8 @@ final class GuardedView implements TensorView {
   }
 
   private void checkWrite(long index, int count) {
-    run.requireLive();
-    Objects.checkFromIndexSize(index, (long) count, elementCount);
-    if (!writable) {
+    checkInside(index, count);
+    if (!writable && count > 0) {
       throw violation(
           "the kernel wrote " + element(index) + " of an argument that is only read",
           "declare the argument INOUT or OUT, or leave it alone");

@@ -4,9 +4,13 @@ import dev.sluice.kernel.JavaKernel;
 import dev.sluice.sim.cost.CostProfile;
 import dev.sluice.sim.cost.VirtualClock;
 import dev.sluice.sim.memory.SimMemory;
+import dev.sluice.spi.DeviceFailure;
 import dev.sluice.spi.Launch;
+import dev.sluice.spi.LaunchArgument;
 import dev.sluice.spi.LaunchRequest;
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +57,47 @@ public final class KernelDevice {
     this.workers = new KernelWorkers(this, name + "-worker");
   }
 
-  /** Hands a launch over. */
+  /**
+   * Checks that the memory of every argument is there, also of those that the kernel never touches.
+   *
+   * @throws DeviceFailure if it is not, naming the argument
+   */
+  public void check(LaunchRequest request) {
+    List<LaunchArgument> arguments = request.arguments();
+    for (int i = 0; i < arguments.size(); i++) {
+      try {
+        check(arguments.get(i));
+      } catch (DeviceFailure e) {
+        throw e.withArgument(i);
+      }
+    }
+  }
+
+  private void check(LaunchArgument argument) {
+    int elementBytes = argument.dataType().byteSize();
+    long bytes = ElementLayout.extent(argument) * elementBytes;
+    if (argument.handle() != LaunchArgument.NO_HANDLE) {
+      memory.range(argument.handle(), argument.offsetBytes(), bytes);
+      if (argument.offsetBytes() % elementBytes != 0) {
+        throw DeviceFailure.refused(
+            "the argument starts at byte "
+                + argument.offsetBytes()
+                + ", which is no multiple of its element size of "
+                + elementBytes,
+            null);
+      }
+      return;
+    }
+    ByteBuffer onHost = argument.hostMemory();
+    long given = onHost == null ? 0 : onHost.remaining();
+    if (given != bytes) {
+      throw DeviceFailure.refused(
+          "the argument has " + bytes + " bytes, but memory of " + given + " was given for it",
+          null);
+    }
+  }
+
+  /** Hands a checked launch over. */
   public Launch launch(String callable, JavaKernel kernel, LaunchRequest request) {
     KernelRun run = new KernelRun(request, memory, workers);
     KernelLaunch launch = new KernelLaunch(callable, kernel, run, profile, clock, this);
@@ -103,21 +147,18 @@ public final class KernelDevice {
     workers.close();
   }
 
-  /** Ends the threads; a kernel that does not stop is left to itself. */
+  /**
+   * Ends the threads, and interrupts a kernel that is still running. One that does not stop is left
+   * to itself with the memory that it has; an interrupt of the caller cuts the wait for it short.
+   */
   public void close() {
-    closed = true;
-    workers.close();
+    abort();
     if (thread == null) {
       return;
     }
-    LockSupport.unpark(thread);
-    boolean interrupted = false;
     try {
       thread.join(ABANDON_AFTER.toMillis());
     } catch (InterruptedException e) {
-      interrupted = true;
-    }
-    if (interrupted) {
       Thread.currentThread().interrupt();
     }
   }

@@ -45,7 +45,7 @@ final class KernelLaunch implements Launch {
     long start = System.nanoTime();
     try {
       if (profile.chargesDeviceWork()) {
-        streamedBytes = kernel.streamedBytes(run);
+        streamedBytes = streamedBytes();
       }
       start = System.nanoTime();
       kernel.run(run);
@@ -53,12 +53,30 @@ final class KernelLaunch implements Launch {
       failure = e;
     } finally {
       wallNanos = System.nanoTime() - start;
-      if (run.violation() != null) {
-        failure = run.violation();
-      }
+      failure = first(run.violation(), failure);
       run.end();
       complete = true;
     }
+  }
+
+  private long streamedBytes() {
+    long bytes = kernel.streamedBytes(run);
+    if (bytes < 0) {
+      throw new IllegalArgumentException("streamedBytes returned " + bytes);
+    }
+    return bytes;
+  }
+
+  /** Returns the violation, if there was one, together with what the kernel made of it. */
+  private static @Nullable Throwable first(
+      @Nullable AccessViolation violation, @Nullable Throwable thrown) {
+    if (violation == null) {
+      return thrown;
+    }
+    if (thrown != null && thrown != violation) {
+      violation.addSuppressed(thrown);
+    }
+    return violation;
   }
 
   @Override
@@ -68,6 +86,10 @@ final class KernelLaunch implements Launch {
 
   @Override
   public void finish() {
+    if (!complete) {
+      throw DeviceFailure.refused(
+          "the kernel '" + callable + "' is still running", "poll until it is done");
+    }
     clock.launch(streamedBytes);
     Throwable thrown = failure;
     if (thrown instanceof AccessViolation violation) {

@@ -10,6 +10,8 @@ import dev.sluice.spi.LaunchRequest;
 import dev.sluice.tensor.DirectMemory;
 import dev.sluice.tensor.HostTensor;
 import dev.sluice.tensor.Shape;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
@@ -114,16 +116,19 @@ final class KernelRun implements KernelArguments {
     if (view == null) {
       LaunchArgument argument = request.arguments().get(index);
       ElementLayout layout = new ElementLayout(argument);
-      view = new GuardedView(this, index, argument, layout, elements(argument, layout.extent()));
+      view = new GuardedView(this, index, argument, layout, elements(argument));
       views[index] = view;
     }
     return view;
   }
 
-  private HostTensor elements(LaunchArgument argument, long extent) {
-    Shape row = Shape.of(extent);
-    if (argument.hostMemory() != null) {
-      return HostTensor.wrap(argument.hostMemory(), argument.dataType(), row);
+  private HostTensor elements(LaunchArgument argument) {
+    Shape row = Shape.of(ElementLayout.extent(argument));
+    ByteBuffer onHost = argument.hostMemory();
+    if (onHost != null) {
+      // slice() is big-endian whatever the buffer was; tensor bytes are little-endian
+      return HostTensor.wrap(
+          onHost.slice().order(ByteOrder.LITTLE_ENDIAN), argument.dataType(), row);
     }
     if (argument.handle() == LaunchArgument.NO_HANDLE) {
       return HostTensor.allocate(argument.dataType(), row);

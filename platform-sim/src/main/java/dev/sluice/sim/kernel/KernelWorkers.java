@@ -1,8 +1,15 @@
 package dev.sluice.sim.kernel;
 
-import java.util.concurrent.CountDownLatch;
+import dev.sluice.error.ErrorDetail;
+import dev.sluice.error.RejectedCallException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
@@ -23,13 +30,20 @@ final class KernelWorkers {
   private final ThreadLocal<Boolean> busy = ThreadLocal.withInitial(() -> false);
 
   private @Nullable ExecutorService executor;
+  private boolean closed;
 
   KernelWorkers(KernelDevice device, String name) {
     this.device = device;
     this.name = name;
   }
 
+  /** Makes the calls, and returns when no thread is in one any more, whatever happened. */
   void run(int count, IntConsumer body) {
+    if (count < 0) {
+      throw new RejectedCallException(
+          ErrorDetail.remedy("give 0 or more"),
+          "the kernel asked for " + count + " parallel calls");
+    }
     if (THREADS == 0 || count < 2 || busy.get()) {
       for (int i = 0; i < count; i++) {
         body.accept(i);
@@ -37,21 +51,16 @@ final class KernelWorkers {
       return;
     }
     Part part = new Part(count, body);
-    int helpers = Math.min(THREADS, count - 1);
-    CountDownLatch done = new CountDownLatch(helpers);
-    ExecutorService threads = executor();
-    for (int i = 0; i < helpers; i++) {
-      threads.execute(
-          () -> {
-            try {
-              work(part);
-            } finally {
-              done.countDown();
-            }
-          });
+    List<Future<?>> helpers = new ArrayList<>();
+    try {
+      for (int i = Math.min(THREADS, count - 1); i > 0; i--) {
+        helpers.add(submit(() -> work(part)));
+      }
+      work(part);
+    } catch (RejectedExecutionException e) {
+      part.fail(e);
     }
-    work(part);
-    await(done, part);
+    awaitAll(helpers, part);
     part.rethrow();
   }
 
@@ -64,30 +73,52 @@ final class KernelWorkers {
     }
   }
 
-  private static void await(CountDownLatch done, Part part) {
-    try {
-      done.await();
-    } catch (InterruptedException e) {
-      part.fail(e);
+  /**
+   * Waits also through an interrupt, which only stops the part: a helper that outlived its launch
+   * would write into the next one. The run time-out ends the wait for a helper that hangs.
+   */
+  private static void awaitAll(List<Future<?>> helpers, Part part) {
+    boolean interrupted = false;
+    for (Future<?> helper : helpers) {
+      while (!helper.isDone()) {
+        try {
+          helper.get();
+        } catch (InterruptedException e) {
+          interrupted = true;
+          part.fail(e);
+        } catch (ExecutionException | CancellationException e) {
+          part.fail(e);
+        }
+      }
+    }
+    if (interrupted) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private synchronized ExecutorService executor() {
+  private synchronized Future<?> submit(Runnable work) {
+    if (closed) {
+      throw new RejectedExecutionException("the launch was given up");
+    }
     if (executor == null) {
       AtomicInteger number = new AtomicInteger();
       executor =
           Executors.newFixedThreadPool(
               THREADS,
-              work -> new KernelThread(device, name + "-" + number.incrementAndGet(), work));
+              task -> new KernelThread(device, name + "-" + number.incrementAndGet(), task));
     }
-    return executor;
+    return executor.submit(work);
   }
 
+  /** Interrupts the threads and ends them; further parts are refused. */
   synchronized void close() {
+    closed = true;
     if (executor != null) {
-      executor.shutdownNow();
-      executor = null;
+      for (Runnable notStarted : executor.shutdownNow()) {
+        if (notStarted instanceof Future<?> waitedFor) {
+          waitedFor.cancel(false);
+        }
+      }
     }
   }
 
@@ -135,7 +166,7 @@ final class KernelWorkers {
         throw e;
       }
       if (first != null) {
-        throw new IllegalStateException("a parallel part of the kernel was interrupted", first);
+        throw new IllegalStateException("a parallel part of the kernel threw " + first, first);
       }
     }
   }
