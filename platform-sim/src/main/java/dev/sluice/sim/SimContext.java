@@ -92,7 +92,7 @@ final class SimContext implements DeviceContext, ModelledClock {
   public void copyToDevice(long handle, long offset, ByteBuffer source) {
     requireOpen();
     int length = source.remaining();
-    memory.range(handle, offset, length).write(offset, source);
+    memory.write(handle, offset, source);
     counters.uploaded(length);
     clock.upload(length);
     record(Kind.UPLOAD, handle, offset, length, null);
@@ -102,7 +102,7 @@ final class SimContext implements DeviceContext, ModelledClock {
   public void copyToHost(long handle, long offset, ByteBuffer target) {
     requireOpen();
     int length = target.remaining();
-    memory.range(handle, offset, length).read(offset, target);
+    memory.read(handle, offset, target);
     counters.downloaded(length);
     clock.download(length);
     record(Kind.DOWNLOAD, handle, offset, length, null);

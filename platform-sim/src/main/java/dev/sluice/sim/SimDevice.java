@@ -68,7 +68,7 @@ public final class SimDevice implements DeviceCounters {
    */
   public ByteBuffer peek(long handle, long offset, int length) {
     ByteBuffer copy = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
-    memory.range(handle, offset, length).read(offset, copy);
-    return copy.flip();
+    memory.read(handle, offset, copy);
+    return copy;
   }
 }

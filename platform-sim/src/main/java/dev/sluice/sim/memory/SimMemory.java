@@ -2,6 +2,7 @@ package dev.sluice.sim.memory;
 
 import dev.sluice.spi.DeviceFailure;
 import dev.sluice.tensor.DirectMemory;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,7 +20,60 @@ public final class SimMemory {
   /** How many freed allocations are remembered by size and address, for messages. */
   private static final int REMEMBERED = 1024;
 
-  private record Block(long handle, long address, long bytes, DirectMemory memory) {
+  private static final class Block {
+
+    private final long handle;
+    private final long address;
+    private final long bytes;
+    private final DirectMemory memory;
+
+    /** The memory's segments, kept so that a copy makes no buffer. Only absolute access. */
+    private final ByteBuffer[] segments;
+
+    Block(long handle, long address, DirectMemory memory) {
+      this.handle = handle;
+      this.address = address;
+      this.bytes = memory.byteCount();
+      this.memory = memory;
+      this.segments =
+          new ByteBuffer
+              [Math.toIntExact(
+                  (bytes + DirectMemory.SEGMENT_BYTES - 1) / DirectMemory.SEGMENT_BYTES)];
+      for (int i = 0; i < segments.length; i++) {
+        long start = (long) i * DirectMemory.SEGMENT_BYTES;
+        segments[i] = memory.range(start, (int) memory.contiguousBytes(start));
+      }
+    }
+
+    void write(long offset, ByteBuffer source) {
+      int from = source.position();
+      int length;
+      for (int done = 0; done < source.remaining(); done += length) {
+        length = inSegment(offset + done, source.remaining() - done);
+        segment(offset + done).put(place(offset + done), source, from + done, length);
+      }
+    }
+
+    void read(long offset, ByteBuffer target) {
+      int to = target.position();
+      int length;
+      for (int done = 0; done < target.remaining(); done += length) {
+        length = inSegment(offset + done, target.remaining() - done);
+        target.put(to + done, segment(offset + done), place(offset + done), length);
+      }
+    }
+
+    private ByteBuffer segment(long offset) {
+      return segments[(int) (offset / DirectMemory.SEGMENT_BYTES)];
+    }
+
+    private static int place(long offset) {
+      return (int) (offset % DirectMemory.SEGMENT_BYTES);
+    }
+
+    private static int inSegment(long offset, int length) {
+      return Math.min(length, DirectMemory.SEGMENT_BYTES - place(offset));
+    }
 
     String describe() {
       return "allocation "
@@ -82,12 +136,12 @@ public final class SimMemory {
     if (patterned) {
       FillPattern.fill(memory, 0, bytes);
     }
-    Block block = new Block(++lastHandle, nextAddress, bytes, memory);
+    Block block = new Block(++lastHandle, nextAddress, memory);
     nextAddress += (bytes + alignmentBytes) & -alignmentBytes; // at least one byte apart
-    live.put(block.handle(), block);
+    live.put(block.handle, block);
     liveBytes += bytes;
     peakLiveBytes = Math.max(peakLiveBytes, liveBytes);
-    return block.handle();
+    return block.handle;
   }
 
   private static DirectMemory hostMemory(long bytes) {
@@ -108,24 +162,38 @@ public final class SimMemory {
     Block block = block(handle);
     live.remove(handle);
     freed.put(handle, block.describe());
-    liveBytes -= block.bytes();
-    return block.bytes();
+    liveBytes -= block.bytes;
+    return block.bytes;
+  }
+
+  /** Copies all remaining bytes of {@code source}, whose position stays, into an allocation. */
+  public void write(long handle, long offset, ByteBuffer source) {
+    block(handle, offset, source.remaining()).write(offset, source);
+  }
+
+  /** Copies bytes of an allocation until {@code target} is full; its position stays. */
+  public void read(long handle, long offset, ByteBuffer target) {
+    block(handle, offset, target.remaining()).read(offset, target);
   }
 
   /** Returns an allocation's bytes, of which a range is about to be used. */
-  public synchronized DirectMemory range(long handle, long offset, long length) {
+  public DirectMemory range(long handle, long offset, long length) {
+    return block(handle, offset, length).memory;
+  }
+
+  private synchronized Block block(long handle, long offset, long length) {
     Block block = block(handle);
-    if (offset < 0 || length < 0 || offset > block.bytes() - length) {
+    if (offset < 0 || length < 0 || offset > block.bytes - length) {
       throw DeviceFailure.refused(
           "bytes " + offset + ".." + (offset + length) + " reach outside " + block.describe(),
           null);
     }
-    return block.memory();
+    return block;
   }
 
   /** Returns the address of an allocation. */
   public synchronized long address(long handle) {
-    return block(handle).address();
+    return block(handle).address;
   }
 
   private Block block(long handle) {
