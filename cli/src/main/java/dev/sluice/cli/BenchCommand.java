@@ -4,7 +4,6 @@ import dev.sluice.TransferMode;
 import dev.sluice.cli.bench.AttentionBench;
 import dev.sluice.cli.bench.BenchRequest;
 import dev.sluice.cli.bench.BenchResult;
-import dev.sluice.cli.bench.KernelChoice;
 import dev.sluice.cli.output.BenchJson;
 import dev.sluice.cli.output.BenchTable;
 import java.io.PrintWriter;
@@ -94,7 +93,14 @@ final class BenchCommand implements Callable<Integer> {
       requireAtLeast("--warmup", 0, warmup);
       BenchRequest request =
           new BenchRequest(
-              sizes.chosen, modes, rounds, warmup, platform.name, platform.profile(), kernel);
+              sizes.chosen,
+              modes,
+              rounds,
+              warmup,
+              platform.name,
+              platform.profile(),
+              kernel.kernel(),
+              kernel == KernelChoice.JAVA);
       PrintWriter err = spec.commandLine().getErr();
       BenchResult result;
       try (Progress progress = Progress.on(err)) {

@@ -54,7 +54,7 @@ public final class AttentionBench {
   }
 
   private @Nullable GoldenCheck golden(AttentionData data) {
-    if (request.kernel() == KernelChoice.NONE) {
+    if (!request.checked()) {
       return null;
     }
     progress.accept("computing the reference");

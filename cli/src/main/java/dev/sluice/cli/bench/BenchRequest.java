@@ -2,6 +2,7 @@ package dev.sluice.cli.bench;
 
 import dev.sluice.TransferMode;
 import dev.sluice.cli.workload.AttentionCase;
+import dev.sluice.kernel.JavaKernel;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param platform the platform's name
  * @param profile the simulator's cost profile; null on other platforms
  * @param kernel what runs between the transfers
+ * @param checked whether the kernel gives a result to check
  */
 public record BenchRequest(
     AttentionCase sizes,
@@ -23,4 +25,5 @@ public record BenchRequest(
     int warmup,
     String platform,
     @Nullable String profile,
-    KernelChoice kernel) {}
+    JavaKernel kernel,
+    boolean checked) {}

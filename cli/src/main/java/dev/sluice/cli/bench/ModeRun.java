@@ -13,7 +13,6 @@ import dev.sluice.cli.workload.AttentionData;
 import dev.sluice.cli.workload.GoldenCheck;
 import dev.sluice.cli.workload.PagedAttention;
 import dev.sluice.core.Sluice;
-import dev.sluice.kernel.JavaKernel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -39,9 +38,10 @@ final class ModeRun implements AutoCloseable {
     this.golden = golden;
     this.runtime = open(request, mode);
     try {
-      JavaKernel kernel = request.kernel().kernel();
       this.call =
-          runtime.register(PagedAttention.callable(request.platform(), kernel)).bind(data.args());
+          runtime
+              .register(PagedAttention.callable(request.platform(), request.kernel()))
+              .bind(data.args());
     } catch (RuntimeException e) {
       runtime.close();
       throw e;

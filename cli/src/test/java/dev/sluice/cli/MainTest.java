@@ -1,0 +1,139 @@
+package dev.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class MainTest {
+
+  private record Outcome(int exitCode, String out, String err) {}
+
+  private static Outcome run(String... args) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    int exitCode = Main.run(new PrintWriter(out), new PrintWriter(err, true), args);
+    return new Outcome(exitCode, out.toString(), err.toString());
+  }
+
+  @Test
+  void the_main_job_prints_what_moved_and_ends_well() {
+    Outcome outcome = run("bench", "paged-attention", "--rounds", "1", "--warmup", "0");
+
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.out())
+        .contains("No hardware was run")
+        .contains("COPY_ALL                    4,293,152       6       4,293,152       6")
+        .contains("GATED                 golden PASS");
+  }
+
+  @Test
+  void json_is_all_that_is_on_standard_output() {
+    Outcome outcome =
+        run(
+            "bench",
+            "paged-attention",
+            "--rounds=1",
+            "--warmup=0",
+            "--kernel=none",
+            "--format=json");
+
+    JsonNode json = JsonMapper.shared().readTree(outcome.out());
+    assertThat(json.get("modes")).hasSize(3);
+    assertThat(json.at("/modes/2/golden").stringValue()).isEqualTo("SKIPPED");
+    assertThat(json.at("/modes/2/d2hBytes").longValue()).isEqualTo(65_536);
+    assertThat(json.at("/modes/0/deviceAllocations").longValue()).isEqualTo(1);
+  }
+
+  @Test
+  void explain_prints_the_plan_and_what_copy_all_would_move() {
+    Outcome outcome = run("explain", "paged-attention", "--case", "case1");
+
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.out())
+        .contains("platform sim, case case1")
+        .contains("1 key_cache        IN      HOST          536,870,912 bytes  up   -")
+        .contains("total: 1,075,053,568 bytes up in 5 copies, 2,097,152 bytes down in 1")
+        .contains(
+            "COPY_ALL would move 1,077,150,720 bytes up in 6 copies, 1,077,150,720 bytes down in 6");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "bench paged-attention --case huge | there is no case 'huge'; use small, case1, case2",
+        "bench paged-attention --mode both | there is no mode 'both'; use all, copy-all,",
+        "explain paged-attention --mode all | there is no mode 'all'; use copy-all,",
+        "bench paged-attention --rounds 0 | --rounds is 0, but must be at least 1",
+        "bench paged-attention --warmup -1 | --warmup is -1, but must be at least 0",
+        "bench paged-attention --rounds x | 'x' is not an int",
+        "bench paged-attention --format xml | expected one of [TABLE, JSON]",
+        "bench paged-attention --platform a2a3 --profile free | --profile is an option of the simulator",
+        "bench paged-attention --nonsense | Unknown option: '--nonsense'",
+        "bench | a workload is missing",
+        "explain nothing | Unmatched argument at index 1: 'nothing'",
+      })
+  void wrong_usage_is_one_line_and_exit_code_2(String args, String message) {
+    Outcome outcome = run(args.split(" "));
+
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err()).startsWith("sluice: ").contains(message).endsWith(" --help'\n");
+    assertThat(outcome.err().lines()).hasSize(1);
+  }
+
+  @Test
+  void a_failed_run_is_one_line_and_exit_code_1_and_a_stack_trace_only_if_asked_for() {
+    String[] args = {"bench", "paged-attention", "--platform", "a2a3"};
+
+    Outcome outcome = run(args);
+    assertThat(outcome.exitCode()).isEqualTo(1);
+    assertThat(outcome.err())
+        .isEqualTo(
+            "sluice: a2a3: no platform of this name was found; found: sim; put the platform's jar on"
+                + " the class path or module path\n");
+
+    Outcome traced = run("bench", "paged-attention", "--platform", "a2a3", "--stacktrace");
+    assertThat(traced.err()).contains("dev.sluice.error.PlatformException").contains("\tat ");
+  }
+
+  @Test
+  void an_unknown_profile_is_a_failed_run() {
+    Outcome outcome = run("explain", "paged-attention", "--profile", "a5");
+
+    assertThat(outcome.exitCode()).isEqualTo(1);
+    assertThat(outcome.err()).contains("option profile is 'a5'").hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--help",
+        "bench --help",
+        "bench paged-attention --help",
+        "explain paged-attention -h",
+        "-V"
+      })
+  void help_and_version_are_everywhere(String args) {
+    Outcome outcome = run(args.split(" "));
+
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.out()).isNotEmpty();
+    assertThat(outcome.err()).isEmpty();
+  }
+
+  @Test
+  void the_help_says_that_the_simulator_is_the_default() {
+    assertThat(run("bench", "paged-attention", "--help").out())
+        .contains("no hardware is run")
+        .contains("The platform to run on (default: sim, the simulator)");
+  }
+}

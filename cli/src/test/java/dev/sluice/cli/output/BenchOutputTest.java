@@ -1,0 +1,120 @@
+package dev.sluice.cli.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.DeviceInfo;
+import dev.sluice.PlatformKind;
+import dev.sluice.TransferCounts;
+import dev.sluice.TransferMode;
+import dev.sluice.cli.bench.BenchRequest;
+import dev.sluice.cli.bench.BenchResult;
+import dev.sluice.cli.bench.BenchResult.Golden;
+import dev.sluice.cli.bench.BenchResult.Times;
+import dev.sluice.cli.workload.AttentionCase;
+import dev.sluice.cli.workload.IdleKernel;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class BenchOutputTest {
+
+  private static final BenchResult SIMULATED = result("sim", PlatformKind.SIMULATED, true);
+  private static final BenchResult HARDWARE = result("hw", PlatformKind.HARDWARE, false);
+
+  private static BenchResult result(String platform, PlatformKind kind, boolean modelled) {
+    BenchRequest request =
+        new BenchRequest(
+            AttentionCase.SMALL,
+            List.of(TransferMode.COPY_ALL, TransferMode.GATED),
+            10,
+            2,
+            platform,
+            modelled ? "a2a3" : null,
+            new IdleKernel(),
+            true);
+    return new BenchResult(
+        request,
+        new DeviceInfo(platform, kind, 0, "a device"),
+        List.of(
+            new BenchResult.Mode(
+                TransferMode.COPY_ALL,
+                new TransferCounts(4096, 6, 4096, 6, 0, 0, 0, 1),
+                0,
+                modelled ? new Times(200, 50.0, 150.0) : new Times(200, null, null),
+                190.25,
+                1210.5,
+                modelled ? new Times(80, 10.0, 70.0) : null,
+                Golden.PASS,
+                null),
+            new BenchResult.Mode(
+                TransferMode.GATED,
+                new TransferCounts(3072, 5, 1024, 1, 0, 0, 0, 1),
+                2,
+                modelled ? new Times(100, 50.0, 50.0) : new Times(100, null, null),
+                90,
+                110,
+                modelled ? new Times(30, 10.0, 20.0) : null,
+                Golden.FAIL,
+                "3 of 9 values are wrong")));
+  }
+
+  @Test
+  void the_table_says_what_moved_first_and_keeps_measured_and_modelled_apart() {
+    assertThat(BenchTable.of(SIMULATED))
+        .isEqualTo(
+            """
+            paged-attention small on sim:0 (a device): median of 10 rounds after 2, modes interleaved
+            No hardware was run: measured times are the simulator's on this machine.
+
+            moved in one round          up, bytes  copies     down, bytes  copies  allocations
+            COPY_ALL                        4,096       6           4,096       6            0
+            GATED                           3,072       5           1,024       1            2
+
+            measured on this machine, us
+                                    host_overhead       host_wall     device_wall host_wall change
+            COPY_ALL                        150.0           200.0            50.0         baseline
+            GATED                            50.0           100.0            50.0          -50.0 %
+
+            modelled by profile a2a3, us
+                                    host_overhead       host_wall     device_wall host_wall change
+            COPY_ALL                         70.0            80.0            10.0         baseline
+            GATED                            20.0            30.0            10.0          -62.5 %
+
+            COPY_ALL              measured host_wall from 190.3 to 1,210.5 us
+            GATED                 measured host_wall from 90.0 to 110.0 us
+
+            COPY_ALL              golden PASS
+            GATED                 golden FAIL: 3 of 9 values are wrong
+            """);
+  }
+
+  @Test
+  void a_device_without_a_cost_model_has_no_modelled_times() {
+    assertThat(BenchTable.of(HARDWARE))
+        .doesNotContain("modelled", "No hardware")
+        .contains("COPY_ALL                            -           200.0               -");
+    assertThat(BenchJson.of(HARDWARE))
+        .contains("\"profile\":null")
+        .contains(
+            "\"measured\":{\"hostWallMicros\":200.0,\"deviceWallMicros\":null,"
+                + "\"hostOverheadMicros\":null},\"modelled\":null");
+  }
+
+  @Test
+  void the_json_has_the_stable_shape() {
+    assertThat(BenchJson.of(SIMULATED))
+        .isEqualTo(
+            """
+            {"schema":1,"workload":"paged-attention","case":"small","platform":"sim","profile":"a2a3",\
+            "rounds":10,"modes":[\
+            {"mode":"COPY_ALL","h2dBytes":4096,"d2hBytes":4096,"h2dCopies":6,"d2hCopies":6,\
+            "deviceAllocations":0,\
+            "measured":{"hostWallMicros":200.0,"deviceWallMicros":50.0,"hostOverheadMicros":150.0},\
+            "modelled":{"hostWallMicros":80.0,"deviceWallMicros":10.0,"hostOverheadMicros":70.0},\
+            "golden":"PASS"},\
+            {"mode":"GATED","h2dBytes":3072,"d2hBytes":1024,"h2dCopies":5,"d2hCopies":1,\
+            "deviceAllocations":2,\
+            "measured":{"hostWallMicros":100.0,"deviceWallMicros":50.0,"hostOverheadMicros":50.0},\
+            "modelled":{"hostWallMicros":30.0,"deviceWallMicros":10.0,"hostOverheadMicros":20.0},\
+            "golden":"FAIL"}]}""");
+  }
+}
