@@ -104,7 +104,7 @@ final class BenchCommand implements Callable<Integer> {
       PrintWriter err = spec.commandLine().getErr();
       BenchResult result;
       try (Progress progress = Progress.on(err)) {
-        result = new AttentionBench(request, progress::say).run();
+        result = new AttentionBench(request, platform::open, progress::say).run();
       }
       print(result);
       result.modes().stream()

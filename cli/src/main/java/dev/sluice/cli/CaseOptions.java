@@ -15,7 +15,7 @@ final class CaseOptions {
       defaultValue = "small",
       converter = ByName.class,
       description = {
-        "small (a few MiB), case1 (1 077 150 720 bytes) or case2 (default: ${DEFAULT-VALUE})."
+        "small (34 MB), case1 (1 077 150 720 bytes) or case2 (default: ${DEFAULT-VALUE})."
       })
   AttentionCase chosen;
 

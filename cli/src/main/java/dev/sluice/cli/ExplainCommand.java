@@ -6,7 +6,6 @@ import dev.sluice.TransferPlan;
 import dev.sluice.cli.workload.AttentionData;
 import dev.sluice.cli.workload.PagedAttention;
 import dev.sluice.cli.workload.PagedAttentionKernel;
-import dev.sluice.core.Sluice;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -70,8 +69,7 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     private TransferPlan plan(TransferMode planned, AttentionData data) {
-      try (DeviceRuntime runtime =
-          platform.applyTo(Sluice.builder().transferMode(planned)).open()) {
+      try (DeviceRuntime runtime = platform.open(planned)) {
         return runtime.explain(
             PagedAttention.callable(platform.name, new PagedAttentionKernel()), data.args());
       }

@@ -11,6 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The command {@code sluice}. Exit codes: 0, all is well; 1, a run failed or a result was wrong; 2,
@@ -68,23 +69,26 @@ public final class Main implements Callable<Integer> {
 
   /** Runs the command with its output where the caller wants it; returns the exit code. */
   static int run(PrintWriter out, PrintWriter err, String... args) {
-    Main main = new Main();
-    CommandLine command =
-        new CommandLine(main)
-            .setOut(out)
-            .setErr(err)
-            .setCaseInsensitiveEnumValuesAllowed(true)
-            .setParameterExceptionHandler(Main::wrongUsage)
-            .setExecutionExceptionHandler(
-                (failure, failed, parsed) -> main.failed(failure, failed));
+    CommandLine command = command(out, err);
     try {
       return command.execute(args);
     } catch (OutOfMemoryError e) {
-      return main.failed(
-          new IllegalStateException(
-              "the machine's memory does not hold this case (" + e.getMessage() + ")", e),
-          command);
+      err.println(
+          "sluice: memory does not suffice for this case ("
+              + e.getMessage()
+              + "); raise it with SLUICE_JAVA_OPTIONS, for example -XX:MaxDirectMemorySize=16g");
+      return CommandLine.ExitCode.SOFTWARE;
     }
+  }
+
+  static CommandLine command(PrintWriter out, PrintWriter err) {
+    Main main = new Main();
+    return new CommandLine(main)
+        .setOut(out)
+        .setErr(err)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler(Main::wrongUsage)
+        .setExecutionExceptionHandler((failure, failed, parsed) -> main.failed(failure, failed));
   }
 
   /** Without a command there is nothing to do. */
@@ -97,16 +101,22 @@ public final class Main implements Callable<Integer> {
     CommandLine command = problem.getCommandLine();
     PrintWriter err = command.getErr();
     String name = command.getCommandSpec().qualifiedName();
-    err.println("sluice: " + problem.getMessage() + "; see '" + name + " --help'");
+    err.println("sluice: " + message(problem, command) + "; see '" + name + " --help'");
     return CommandLine.ExitCode.USAGE;
+  }
+
+  private static String message(ParameterException problem, CommandLine command) {
+    if (problem instanceof UnmatchedArgumentException && !command.getSubcommands().isEmpty()) {
+      return problem.getMessage()
+          + "; use "
+          + String.join(" or ", command.getSubcommands().keySet());
+    }
+    return problem.getMessage();
   }
 
   private int failed(Exception failure, CommandLine command) {
     PrintWriter err = command.getErr();
-    String message =
-        failure instanceof SluiceException || failure instanceof IllegalStateException
-            ? failure.getMessage()
-            : failure.toString();
+    String message = failure instanceof SluiceException ? failure.getMessage() : failure.toString();
     err.println("sluice: " + message);
     if (stackTrace) {
       failure.printStackTrace(err);

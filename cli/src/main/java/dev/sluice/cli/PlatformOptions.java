@@ -1,6 +1,10 @@
 package dev.sluice.cli;
 
+import dev.sluice.DeviceRuntime;
+import dev.sluice.TransferMode;
 import dev.sluice.core.Sluice;
+import dev.sluice.error.PlatformException;
+import dev.sluice.spi.DeviceFailure;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -41,9 +45,30 @@ final class PlatformOptions {
     return null;
   }
 
-  Sluice.Builder applyTo(Sluice.Builder builder) {
-    builder.platform(name);
+  /**
+   * Opens the device; whoever asked closes the runtime.
+   *
+   * @throws ParameterException if there is no such platform, or it refuses an option
+   */
+  DeviceRuntime open(TransferMode mode) {
+    Sluice.Builder builder = Sluice.builder().platform(name).transferMode(mode);
     String costs = profile();
-    return costs == null ? builder : builder.property("profile", costs);
+    if (costs != null) {
+      builder.property("profile", costs);
+    }
+    try {
+      return builder.open();
+    } catch (PlatformException e) {
+      if (isWrongUsage(e.getCause())) {
+        throw new ParameterException(command.commandLine(), e.getMessage(), e);
+      }
+      throw e;
+    }
+  }
+
+  /** Returns whether the platform was not found, or refused what it was given. */
+  private static boolean isWrongUsage(@Nullable Throwable cause) {
+    return cause == null
+        || (cause instanceof DeviceFailure failure && failure.kind() == DeviceFailure.Kind.REFUSED);
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.cli.bench;
 
+import dev.sluice.DeviceRuntime;
 import dev.sluice.TransferMode;
 import dev.sluice.cli.workload.AttentionData;
 import dev.sluice.cli.workload.AttentionReference;
@@ -7,6 +8,7 @@ import dev.sluice.cli.workload.GoldenCheck;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,39 +19,37 @@ import org.jspecify.annotations.Nullable;
 public final class AttentionBench {
 
   private final BenchRequest request;
+  private final Function<TransferMode, DeviceRuntime> opener;
   private final Consumer<String> progress;
 
   /**
    * Makes a bench.
    *
+   * @param opener opens a runtime for a mode, which the bench closes
    * @param progress is told what is being done, as often as it changes
    */
-  public AttentionBench(BenchRequest request, Consumer<String> progress) {
+  public AttentionBench(
+      BenchRequest request,
+      Function<TransferMode, DeviceRuntime> opener,
+      Consumer<String> progress) {
     this.request = request;
+    this.opener = opener;
     this.progress = progress;
   }
 
   /** Runs all rounds and returns what they gave. */
   public BenchResult run() {
-    progress.accept("making the data");
-    AttentionData data = AttentionData.generate(request.sizes());
-    GoldenCheck golden = golden(data);
-    List<ModeRun> runs = new ArrayList<>();
-    try {
-      for (TransferMode mode : request.modes()) {
-        runs.add(new ModeRun(request, mode, data, golden));
+    try (OpenRuntimes runtimes = OpenRuntimes.open(request.modes(), opener)) {
+      progress.accept("making the data");
+      AttentionData data = AttentionData.generate(request.sizes());
+      GoldenCheck golden = golden(data);
+      List<ModeRun> runs = new ArrayList<>();
+      for (DeviceRuntime runtime : runtimes.list()) {
+        runs.add(new ModeRun(request, runtime, data, golden));
       }
-      int rounds = request.warmup() + request.rounds();
-      for (int round = 0; round < rounds; round++) {
-        for (ModeRun run : runs) {
-          progress.accept("round " + (round + 1) + " of " + rounds);
-          run.round(round >= request.warmup());
-        }
-      }
+      runRounds(runs);
       return new BenchResult(
-          request, runs.get(0).device(), runs.stream().map(ModeRun::result).toList());
-    } finally {
-      closeAll(runs);
+          request, runtimes.list().get(0).device(), runs.stream().map(ModeRun::result).toList());
     }
   }
 
@@ -61,21 +61,13 @@ public final class AttentionBench {
     return new GoldenCheck(AttentionReference.compute(data));
   }
 
-  private static void closeAll(List<ModeRun> runs) {
-    RuntimeException first = null;
-    for (ModeRun run : runs) {
-      try {
-        run.close();
-      } catch (RuntimeException e) {
-        if (first == null) {
-          first = e;
-        } else {
-          first.addSuppressed(e);
-        }
+  private void runRounds(List<ModeRun> runs) {
+    int rounds = request.warmup() + request.rounds();
+    for (int round = 0; round < rounds; round++) {
+      for (ModeRun run : runs) {
+        progress.accept("round " + (round + 1) + " of " + rounds);
+        run.round(round >= request.warmup());
       }
-    }
-    if (first != null) {
-      throw first;
     }
   }
 }

@@ -1,7 +1,6 @@
 package dev.sluice.cli.bench;
 
 import dev.sluice.BoundCall;
-import dev.sluice.DeviceInfo;
 import dev.sluice.DeviceRuntime;
 import dev.sluice.ModelledTimes;
 import dev.sluice.RunReport;
@@ -12,7 +11,6 @@ import dev.sluice.cli.bench.BenchResult.Times;
 import dev.sluice.cli.workload.AttentionData;
 import dev.sluice.cli.workload.GoldenCheck;
 import dev.sluice.cli.workload.PagedAttention;
-import dev.sluice.core.Sluice;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,44 +18,29 @@ import java.util.Optional;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** One mode of a bench: its runtime, and what its rounds gave. Confined to one thread. */
-final class ModeRun implements AutoCloseable {
+/** One mode of a bench: its bound call, and what its rounds gave. Confined to one thread. */
+final class ModeRun {
 
   private final TransferMode mode;
   private final AttentionData data;
   private final @Nullable GoldenCheck golden;
-  private final DeviceRuntime runtime;
   private final BoundCall call;
   private final List<RunReport> reports = new ArrayList<>();
   private @Nullable String mismatch;
 
+  /** Registers the callable for as long as the runtime is open. */
   ModeRun(
-      BenchRequest request, TransferMode mode, AttentionData data, @Nullable GoldenCheck golden) {
-    this.mode = mode;
+      BenchRequest request,
+      DeviceRuntime runtime,
+      AttentionData data,
+      @Nullable GoldenCheck golden) {
+    this.mode = runtime.transferMode();
     this.data = data;
     this.golden = golden;
-    this.runtime = open(request, mode);
-    try {
-      this.call =
-          runtime
-              .register(PagedAttention.callable(request.platform(), request.kernel()))
-              .bind(data.args());
-    } catch (RuntimeException e) {
-      runtime.close();
-      throw e;
-    }
-  }
-
-  private static DeviceRuntime open(BenchRequest request, TransferMode mode) {
-    Sluice.Builder builder = Sluice.builder().platform(request.platform()).transferMode(mode);
-    if (request.profile() != null) {
-      builder.property("profile", request.profile());
-    }
-    return builder.open();
-  }
-
-  DeviceInfo device() {
-    return runtime.device();
+    this.call =
+        runtime
+            .register(PagedAttention.callable(request.platform(), request.kernel()))
+            .bind(data.args());
   }
 
   void round(boolean measured) {
@@ -125,10 +108,5 @@ final class ModeRun implements AutoCloseable {
 
   private static double max(double[] values) {
     return Arrays.stream(values).max().orElseThrow();
-  }
-
-  @Override
-  public void close() {
-    runtime.close();
   }
 }

@@ -1,26 +1,54 @@
 package dev.sluice.cli.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.DeviceRuntime;
 import dev.sluice.TransferMode;
 import dev.sluice.cli.bench.BenchResult.Golden;
 import dev.sluice.cli.workload.AttentionCase;
 import dev.sluice.cli.workload.IdleKernel;
 import dev.sluice.cli.workload.PagedAttentionKernel;
+import dev.sluice.core.Sluice;
 import dev.sluice.kernel.JavaKernel;
+import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
 
 class AttentionBenchTest {
 
-  private static final AttentionCase TINY = new AttentionCase("tiny", 3, 4, 8, 4, 24, 32, true);
+  private static final AttentionCase TINY = new AttentionCase("tiny", 3, 4, 1, 8, 4, 24, 32, true);
 
   private static BenchResult bench(JavaKernel kernel, boolean checked) {
     BenchRequest request =
         new BenchRequest(
             TINY, List.of(TransferMode.values()), 3, 1, "sim", "a2a3", kernel, checked);
-    return new AttentionBench(request, what -> {}).run();
+    return new AttentionBench(request, AttentionBenchTest::open, what -> {}).run();
+  }
+
+  private static DeviceRuntime open(TransferMode mode) {
+    return Sluice.builder().platform("sim").property("profile", "a2a3").transferMode(mode).open();
+  }
+
+  @Test
+  void a_runtime_that_does_not_open_closes_those_before_it() {
+    List<DeviceRuntime> opened = new ArrayList<>();
+    IllegalStateException first = new IllegalStateException("first");
+
+    assertThatThrownBy(
+            () ->
+                OpenRuntimes.open(
+                    List.of(TransferMode.values()),
+                    mode -> {
+                      if (mode == TransferMode.GATED) {
+                        throw first;
+                      }
+                      opened.add(open(mode));
+                      return opened.get(opened.size() - 1);
+                    }))
+        .isSameAs(first);
+    assertThat(opened).hasSize(2).noneMatch(DeviceRuntime::isOpen);
   }
 
   @Test

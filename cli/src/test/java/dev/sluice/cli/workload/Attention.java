@@ -10,7 +10,7 @@ import dev.sluice.tensor.HostTensor;
 final class Attention {
 
   /** Two short sequences and a longer one, in blocks of four tokens. */
-  static final AttentionCase TINY = new AttentionCase("tiny", 3, 4, 8, 4, 24, 32, true);
+  static final AttentionCase TINY = new AttentionCase("tiny", 3, 4, 1, 8, 4, 24, 32, true);
 
   private Attention() {}
 

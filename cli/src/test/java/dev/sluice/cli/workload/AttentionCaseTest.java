@@ -37,7 +37,7 @@ class AttentionCaseTest {
     AttentionData data = AttentionData.generate(AttentionCase.SMALL);
     assertThat(
             Stream.iterate(0, i -> i + 1)
-                .limit(8)
+                .limit(16)
                 .map(i -> data.contextLens().getInt(i) % AttentionCase.SMALL.blockSize()))
         .anyMatch(rest -> rest != 0);
     assertThat(data.blockTable().getInt(data.blockTable().shape().elementCount() - 1))
