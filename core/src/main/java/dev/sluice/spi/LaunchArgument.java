@@ -76,12 +76,16 @@ public final class LaunchArgument {
 
   /** Returns whether the elements stand in row-major order without gaps. */
   public boolean isContiguous() {
-    long expected = 1;
-    for (int i = strides.length - 1; i >= 0; i--) {
-      if (shape.dimension(i) > 1 && strides[i] != expected) {
+    return isContiguous(shape, strides);
+  }
+
+  /** Returns whether strides differ from {@link #contiguous} at most where nothing is strided. */
+  public static boolean isContiguous(Shape shape, long[] strides) {
+    long[] expected = contiguous(shape);
+    for (int i = 0; i < strides.length; i++) {
+      if (shape.dimension(i) > 1 && strides[i] != expected[i]) {
         return false;
       }
-      expected *= shape.dimension(i);
     }
     return true;
   }

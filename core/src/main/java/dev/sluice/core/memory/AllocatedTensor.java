@@ -35,21 +35,11 @@ public final class AllocatedTensor implements DeviceTensor {
     this.dataType = dataType;
     this.shape = shape;
     this.strides = strides;
-    this.contiguous = extent(shape, strides) == shape.elementCount() && isRowMajor(shape, strides);
+    this.contiguous = LaunchArgument.isContiguous(shape, strides);
   }
 
   static AllocatedTensor whole(TensorOwnership ownership, DataType type, Shape shape) {
     return new AllocatedTensor(ownership, false, 0, type, shape, LaunchArgument.contiguous(shape));
-  }
-
-  private static boolean isRowMajor(Shape shape, long[] strides) {
-    long[] expected = LaunchArgument.contiguous(shape);
-    for (int i = 0; i < strides.length; i++) {
-      if (shape.dimension(i) > 1 && strides[i] != expected[i]) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** Returns the elements from the first to the last, gaps included; fails on overflow. */
