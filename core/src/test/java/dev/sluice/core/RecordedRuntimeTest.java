@@ -27,6 +27,7 @@ import dev.sluice.error.DeviceMemoryException;
 import dev.sluice.error.LaunchException;
 import dev.sluice.error.PlatformException;
 import dev.sluice.error.RejectedCallException;
+import dev.sluice.error.TransferException;
 import dev.sluice.spi.DeviceFailure;
 import dev.sluice.spi.LaunchArgument;
 import dev.sluice.spi.ThreadConfinement;
@@ -35,6 +36,7 @@ import dev.sluice.tensor.DeviceTensor;
 import dev.sluice.tensor.HostTensor;
 import dev.sluice.tensor.Shape;
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -327,6 +329,57 @@ class RecordedRuntimeTest {
           .hasMessage(
               "callable 'f' on rec:0: the platform threw java.lang.IllegalStateException: bug")
           .hasCause(bug);
+    }
+  }
+
+  @Test
+  void a_native_method_that_is_missing_is_a_failed_call_and_the_runtime_goes_on() {
+    UnsatisfiedLinkError missing = new UnsatisfiedLinkError("upload");
+    platform.before =
+        call -> {
+          if (call.startsWith("up ")) {
+            throw missing;
+          }
+        };
+    DeviceCallable callable = callable(Signature.builder().in("a").build());
+    try (DeviceRuntime runtime = open()) {
+      assertThatThrownBy(() -> runtime.run(callable, TaskArgs.of(floats(1))))
+          .isInstanceOf(TransferException.class)
+          .hasRootCause(missing);
+      platform.before = call -> {};
+      runtime.run(callable, TaskArgs.of(floats(1)));
+    }
+  }
+
+  @Test
+  void a_device_time_that_cannot_be_told_fails_the_launch_before_anything_is_downloaded() {
+    IllegalStateException bug = new IllegalStateException("bug");
+    platform.launch =
+        request ->
+            new RecordingPlatform.CompleteLaunch() {
+              @Override
+              public OptionalLong deviceWallNanos() {
+                throw bug;
+              }
+            };
+    try (DeviceRuntime runtime = open()) {
+      assertThatThrownBy(() -> runtime.run(callable(Signature.unknown()), TaskArgs.of(floats(1))))
+          .isInstanceOf(LaunchException.class)
+          .hasCause(bug);
+      assertThat(platform.calls).noneMatch(call -> call.startsWith("down"));
+    }
+  }
+
+  @Test
+  void a_failure_of_an_argument_that_the_call_does_not_have_is_reported_without_it() {
+    platform.launch =
+        request -> {
+          throw DeviceFailure.failed("bad operand", null).withArgument(9);
+        };
+    try (DeviceRuntime runtime = open()) {
+      assertThatThrownBy(() -> runtime.run(callable(Signature.unknown()), TaskArgs.of(floats(1))))
+          .isInstanceOf(LaunchException.class)
+          .hasMessage("callable 'f' on rec:0: bad operand");
     }
   }
 

@@ -128,8 +128,11 @@ public final class MeteredDevice {
 
   /** Ends a complete launch; see {@link Launch#finish}. */
   public OptionalLong finish(Launch launch) {
-    attempt(launch::finish);
-    return launch.deviceWallNanos();
+    return call(
+        () -> {
+          launch.finish();
+          return launch.deviceWallNanos();
+        });
   }
 
   /** Loads a callable; see {@link DeviceContext#register}. */
@@ -218,7 +221,7 @@ public final class MeteredDevice {
     requireUsable();
     try {
       return deviceCall.get();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError e) { // a native method that is missing is one too
       throw failure(e);
     }
   }
@@ -226,7 +229,7 @@ public final class MeteredDevice {
   private void attempt(Runnable deviceCall) {
     try {
       deviceCall.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError e) {
       throw failure(e);
     }
   }
@@ -238,7 +241,7 @@ public final class MeteredDevice {
     }
   }
 
-  private DeviceFailure failure(RuntimeException thrown) {
+  private DeviceFailure failure(Throwable thrown) {
     if (!(thrown instanceof DeviceFailure failure)) {
       return DeviceFailure.failed("the platform threw " + thrown, thrown);
     }

@@ -51,9 +51,10 @@ final class Launches {
       succeeded = true;
     } catch (DeviceFailure failure) {
       ErrorDetail.Builder place = call.loaded().place();
-      failure
-          .argument()
-          .ifPresent(index -> place.argument(call.plan().arguments().get(index).ref()));
+      List<TransferPlan.Argument> arguments = call.plan().arguments();
+      failure.argument().stream()
+          .filter(index -> index >= 0 && index < arguments.size()) // a platform may be wrong
+          .forEach(index -> place.argument(arguments.get(index).ref()));
       throw failures.launching(failure, place);
     } finally {
       if (call.hasDeviceTensors()) {
@@ -65,7 +66,7 @@ final class Launches {
   private boolean completes(Launch launch) {
     try {
       return wait.until(launch);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError e) {
       throw givenUp(launch, "the platform threw " + e + " when asked whether it was done", e);
     }
   }
@@ -75,7 +76,7 @@ final class Launches {
     device.lose(lost);
     try {
       launch.abort();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError e) {
       lost.addSuppressed(e);
     }
     return lost;
