@@ -17,9 +17,11 @@ import dev.sluice.spi.DeviceContext;
 import dev.sluice.spi.DeviceFailure;
 import dev.sluice.spi.DeviceOptions;
 import dev.sluice.spi.DevicePlatform;
+import dev.sluice.spi.ThreadConfinement;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,21 +74,21 @@ public final class Sluice {
 
     /** Sets the platform by name; its jar is on the class path or module path. */
     public Builder platform(String name) {
-      this.platformName = name;
+      this.platformName = Objects.requireNonNull(name, "name");
       this.platform = null;
       return this;
     }
 
     /** Sets the platform itself. */
     public Builder platform(DevicePlatform instance) {
-      this.platform = instance;
+      this.platform = Objects.requireNonNull(instance, "instance");
       this.platformName = null;
       return this;
     }
 
     /** Sets where platforms are looked for; by default the loader of this class. */
     public Builder classLoader(ClassLoader loader) {
-      this.classLoader = loader;
+      this.classLoader = Objects.requireNonNull(loader, "loader");
       return this;
     }
 
@@ -101,13 +103,13 @@ public final class Sluice {
 
     /** Sets which rule decides what runs copy; by default GATED. */
     public Builder transferMode(TransferMode mode) {
-      this.transferMode = mode;
+      this.transferMode = Objects.requireNonNull(mode, "mode");
       return this;
     }
 
     /** Sets what OUT tensors' device memory holds when a kernel starts; by default anything. */
     public Builder outputFill(OutputFill fill) {
-      this.outputFill = fill;
+      this.outputFill = Objects.requireNonNull(fill, "fill");
       return this;
     }
 
@@ -130,7 +132,7 @@ public final class Sluice {
 
     /** Sets an option of the platform's own. */
     public Builder property(String name, String value) {
-      properties.put(name, value);
+      properties.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value"));
       return this;
     }
 
@@ -143,8 +145,10 @@ public final class Sluice {
     public DeviceRuntime open() {
       DevicePlatform chosen = choose();
       String device = chosen.name() + ":" + deviceId;
+      ThreadConfinement confinement =
+          chosen.confinement(); // may break, so before the device is taken
       Runnable giveBack = OpenDevices.take(chosen.kind(), device);
-      ContextThread thread = ContextThread.of(chosen.confinement(), device);
+      ContextThread thread = ContextThread.of(confinement, device);
       try {
         return thread.call(() -> open(chosen, thread, giveBack));
       } catch (Throwable first) {
@@ -200,7 +204,7 @@ public final class Sluice {
     private static void closeAfter(Throwable first, DeviceContext context) {
       try {
         context.close();
-      } catch (RuntimeException second) {
+      } catch (Throwable second) {
         first.addSuppressed(second);
       }
     }

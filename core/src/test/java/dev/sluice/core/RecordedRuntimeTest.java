@@ -1,9 +1,13 @@
 package dev.sluice.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.groups.Tuple.tuple;
+import static org.mockito.AdditionalAnswers.delegatesTo;
+import static org.mockito.Mockito.doThrow;
+import static org.mockito.Mockito.mock;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -29,6 +33,7 @@ import dev.sluice.error.PlatformException;
 import dev.sluice.error.RejectedCallException;
 import dev.sluice.error.TransferException;
 import dev.sluice.spi.DeviceFailure;
+import dev.sluice.spi.DevicePlatform;
 import dev.sluice.spi.LaunchArgument;
 import dev.sluice.spi.ThreadConfinement;
 import dev.sluice.tensor.DataType;
@@ -394,6 +399,27 @@ class RecordedRuntimeTest {
       assertThat(holder.isOpen()).isTrue();
     }
     open().close();
+  }
+
+  @Test
+  void a_device_whose_platform_breaks_before_it_opens_is_free_for_the_next_open() {
+    platform.kind = PlatformKind.HARDWARE;
+    IllegalStateException bug = new IllegalStateException("bug");
+    DevicePlatform broken = mock(DevicePlatform.class, delegatesTo(platform));
+    doThrow(bug).when(broken).confinement();
+    assertThatThrownBy(() -> Sluice.builder().platform(broken).open()).isSameAs(bug);
+    open().close();
+  }
+
+  @Test
+  void what_is_missing_is_refused_when_a_runtime_is_described_and_not_when_it_runs() {
+    Sluice.Builder builder = Sluice.builder();
+    assertThatNullPointerException().isThrownBy(() -> builder.transferMode(null));
+    assertThatNullPointerException().isThrownBy(() -> builder.outputFill(null));
+    assertThatNullPointerException().isThrownBy(() -> builder.classLoader(null));
+    assertThatNullPointerException().isThrownBy(() -> builder.platform((String) null));
+    assertThatNullPointerException().isThrownBy(() -> builder.platform((DevicePlatform) null));
+    assertThatNullPointerException().isThrownBy(() -> builder.property("profile", null));
   }
 
   @Test
