@@ -47,7 +47,12 @@ public final class PlatformRegistry {
           refused.add(platform.getClass().getName() + ": " + problem);
         }
       } catch (ServiceConfigurationError | LinkageError | RuntimeException broken) {
-        refused.add(String.valueOf(broken)); // the iterator goes on behind the broken provider
+        String refusal = String.valueOf(broken);
+        boolean stuck = !refused.isEmpty() && refusal.equals(refused.get(refused.size() - 1));
+        if (stuck) { // the class loader itself is broken, not one provider
+          return new PlatformRegistry(found, refused);
+        }
+        refused.add(refusal); // the iterator goes on behind the broken provider
       }
     }
   }

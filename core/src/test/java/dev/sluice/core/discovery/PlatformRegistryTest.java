@@ -2,6 +2,7 @@ package dev.sluice.core.discovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.sluice.PlatformKind;
 import dev.sluice.error.PlatformException;
@@ -10,10 +11,13 @@ import dev.sluice.spi.DeviceFailure;
 import dev.sluice.spi.DeviceOptions;
 import dev.sluice.spi.DevicePlatform;
 import dev.sluice.spi.SpiVersion;
+import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Enumeration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,5 +110,24 @@ class PlatformRegistryTest {
           .hasMessageContaining("$Twin: its name 'good' is taken by")
           .hasMessageEndingWith("; put the platform's jar on the class path or module path");
     }
+  }
+
+  @Test
+  void a_class_loader_that_cannot_be_searched_is_a_refusal_and_not_an_endless_search() {
+    ClassLoader broken =
+        new ClassLoader(null) {
+          @Override
+          public Enumeration<URL> getResources(String name) throws IOException {
+            throw new IOException("disk gone");
+          }
+        };
+
+    PlatformRegistry registry =
+        assertTimeoutPreemptively(Duration.ofMinutes(1), () -> PlatformRegistry.discover(broken));
+
+    assertThatThrownBy(() -> registry.named("sim"))
+        .isInstanceOf(PlatformException.class)
+        .hasMessageStartingWith("sim: no platform of this name was found; found: none; refused: ")
+        .hasMessageContaining("Error locating configuration files");
   }
 }
