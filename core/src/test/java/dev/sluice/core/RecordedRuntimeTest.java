@@ -320,6 +320,25 @@ class RecordedRuntimeTest {
   }
 
   @Test
+  void a_device_lost_between_two_downloads_says_which_argument_arrived() {
+    platform.before =
+        call -> {
+          if (call.equals("down 101+1024 4")) {
+            throw DeviceFailure.lost("poisoned", null);
+          }
+        };
+    DeviceCallable callable = callable(Signature.builder().out("a").out("b").out("c").build());
+    try (DeviceRuntime runtime = open()) {
+      assertThatThrownBy(() -> runtime.run(callable, TaskArgs.of(floats(1), floats(1), floats(1))))
+          .isInstanceOf(DeviceLostException.class)
+          .hasMessage(
+              "callable 'f' on rec:0, argument 1 'b' (4 bytes): the device is lost: poisoned;"
+                  + " arrived: argument 0 'a'; undefined on the host: argument 1 'b', argument 2"
+                  + " 'c'; close this runtime and open another");
+    }
+  }
+
+  @Test
   void an_exception_that_a_platform_should_not_throw_is_a_failed_call_with_its_cause() {
     IllegalStateException bug = new IllegalStateException("bug");
     platform.before =

@@ -5,6 +5,7 @@ import dev.sluice.core.memory.MeteredDevice;
 import dev.sluice.core.memory.Staging;
 import dev.sluice.core.memory.TryAll;
 import dev.sluice.error.ArgumentRef;
+import dev.sluice.error.DeviceLostException;
 import dev.sluice.error.ErrorDetail;
 import dev.sluice.error.SluiceException;
 import dev.sluice.error.TransferException;
@@ -99,7 +100,8 @@ final class Transfers {
     SluiceException exception = failures.copying("the download (" + outcome + ")", first, place);
     return exception instanceof TransferException
         ? new TransferException(exception.detail(), exception.problem(), arrived, missing, first)
-        : exception;
+        : new DeviceLostException(
+            exception.detail(), exception.problem() + "; " + outcome, exception.getCause());
   }
 
   private static List<ArgumentRef> refs(List<TransferPlan.Argument> arguments) {
