@@ -34,7 +34,7 @@ final class PreparedCall {
     this.deviceTensors = arguments.tensors().stream().anyMatch(DeviceTensor.class::isInstance);
     this.undeclared =
         plan.arguments().stream()
-            .filter(argument -> argument.direction() == ArgDirection.UNKNOWN)
+            .filter(argument -> argument.direction() == ArgDirection.UNKNOWN && argument.upload())
             .toList();
   }
 
@@ -92,7 +92,7 @@ final class PreparedCall {
     return deviceTensors;
   }
 
-  /** Returns the arguments whose direction nobody declared. */
+  /** Returns the arguments that are copied both ways because nobody declared their direction. */
   List<TransferPlan.Argument> undeclared() {
     return undeclared;
   }

@@ -103,6 +103,18 @@ class RunLogTest {
   }
 
   @Test
+  void an_undeclared_device_tensor_is_not_said_to_be_copied() {
+    ModelCall undeclared =
+        ModelCall.of(new Argument(ArgDirection.UNKNOWN, Where.DEVICE_VIEW, DataType.INT32, 1, 1));
+    try (DeviceRuntime runtime = Sluice.open("sim");
+        PlacedCall placed = PlacedCall.on(runtime, undeclared)) {
+      runtime.run(undeclared.callable(), placed.args());
+
+      assertThat(log.lines(Level.WARN)).isEmpty();
+    }
+  }
+
+  @Test
   void undeclared_arguments_are_warned_of_once_per_callable() {
     ModelCall undeclared =
         new ModelCall(
