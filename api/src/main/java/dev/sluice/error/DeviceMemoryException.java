@@ -3,8 +3,8 @@ package dev.sluice.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A device could not give the memory that was asked for. No host byte changed; the runtime stays
- * usable.
+ * A device could not give the memory that was asked for, or take memory back. No host byte changed;
+ * the runtime stays usable.
  */
 public final class DeviceMemoryException extends SluiceException {
 

@@ -3,8 +3,9 @@ package dev.sluice.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A platform or one of its devices could not be found, opened or closed cleanly. The message lists
- * what was found and why each candidate was refused.
+ * A platform or one of its devices could not be found or opened, or did not unload a callable or
+ * close cleanly. Of a platform that was not found, the message lists those that were, and why each
+ * candidate was refused.
  */
 public final class PlatformException extends SluiceException {
 

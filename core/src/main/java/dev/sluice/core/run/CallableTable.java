@@ -102,7 +102,7 @@ final class CallableTable {
       try {
         device.unregister(held.deviceHandle());
       } catch (DeviceFailure failure) {
-        throw failures.registering(failure, held.place());
+        throw failures.unloading(failure, held.place());
       }
     }
   }

@@ -11,7 +11,9 @@ import dev.sluice.error.SluiceException;
 import dev.sluice.error.TransferException;
 import dev.sluice.spi.DeviceFailure;
 
-/** Turns what the device threw into the exception that fits what the call was doing. Stateless. */
+/**
+ * Turns what the device threw into the exception that fits what the call was doing. Thread-safe.
+ */
 final class Failures {
 
   private final MeteredDevice device;
@@ -47,6 +49,13 @@ final class Failures {
         ? lost(place)
         : new RejectedCallException(
             detail(failure, place), "the device did not load it: " + failure.problem(), failure);
+  }
+
+  SluiceException unloading(DeviceFailure failure, ErrorDetail.Builder place) {
+    return device.lostBy() != null
+        ? lost(place)
+        : new PlatformException(
+            detail(failure, place), "the device did not unload it: " + failure.problem(), failure);
   }
 
   SluiceException closing(DeviceFailure failure, ErrorDetail.Builder place) {

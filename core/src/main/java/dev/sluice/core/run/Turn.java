@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 /**
  * Serves the calls of a runtime one at a time, first come first served, and refuses those that
  * cannot be served: on a closed or lost runtime, from inside a kernel, interrupted while they
- * waited. A call waits at most for those before it, each of which ends by the run time-out.
- * Thread-safe.
+ * waited. A call waits for those before it; of what they do, only the wait for a launch has a
+ * limit, the run time-out: a copy that never returns holds all. Thread-safe.
  */
 final class Turn {
 

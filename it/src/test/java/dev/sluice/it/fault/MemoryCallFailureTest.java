@@ -10,6 +10,7 @@ import dev.sluice.core.Sluice;
 import dev.sluice.error.ClosedRuntimeException;
 import dev.sluice.error.DeviceLostException;
 import dev.sluice.error.DeviceMemoryException;
+import dev.sluice.error.PlatformException;
 import dev.sluice.error.RejectedCallException;
 import dev.sluice.error.SluiceException;
 import dev.sluice.error.TransferException;
@@ -153,8 +154,8 @@ class MemoryCallFailureTest {
     calls.failCall(1, Fault.FAILED);
 
     assertThatThrownBy(registered::close)
-        .isInstanceOf(SluiceException.class)
-        .hasMessageContaining("call 1 (unregister)");
+        .isInstanceOf(PlatformException.class)
+        .hasMessageContaining("the device did not unload it: call 1 (unregister)");
 
     registered.close();
     assertThat(calls.made()).containsExactly("unregister");
