@@ -52,12 +52,18 @@ public final class TransferPlan {
   private final String callable;
   private final TransferMode mode;
   private final List<Argument> arguments;
+  private final long delegatedBytes;
 
   /** Makes a plan; used by the runtime. */
   public TransferPlan(String callable, TransferMode mode, List<Argument> arguments) {
     this.callable = Objects.requireNonNull(callable, "callable");
     this.mode = Objects.requireNonNull(mode, "mode");
     this.arguments = List.copyOf(arguments);
+    this.delegatedBytes = // every run reports it, and a bound call's plan lives for many
+        this.arguments.stream()
+            .filter(argument -> argument.placement() == Placement.DELEGATED)
+            .mapToLong(Argument::byteCount)
+            .sum();
   }
 
   /** Returns the callable's name. */
@@ -97,10 +103,7 @@ public final class TransferPlan {
 
   /** Returns the bytes that the platform uploads itself. */
   public long delegatedBytes() {
-    return arguments.stream()
-        .filter(a -> a.placement() == Placement.DELEGATED)
-        .mapToLong(Argument::byteCount)
-        .sum();
+    return delegatedBytes;
   }
 
   /**

@@ -37,6 +37,10 @@ public final class MeteredDevice {
   private long launches;
   private long liveBytes;
   private long peakLiveBytes;
+
+  /** The counts as they stand, until the next device call; a run asks for them three times. */
+  private @Nullable TransferCounts counted;
+
   private volatile @Nullable DeviceFailure lostBy;
 
   /** Takes over an opened context. */
@@ -73,6 +77,7 @@ public final class MeteredDevice {
     long handle = call(() -> context.allocate(bytes));
     lengths.put(handle, bytes);
     allocations++;
+    counted = null;
     liveBytes += bytes;
     peakLiveBytes = Math.max(peakLiveBytes, liveBytes);
     return handle;
@@ -91,6 +96,7 @@ public final class MeteredDevice {
     if (lostBy == null) {
       attempt(() -> context.free(handle));
       frees++;
+      counted = null;
     }
   }
 
@@ -101,6 +107,7 @@ public final class MeteredDevice {
     attempt(() -> context.copyToDevice(handle, offset, source));
     uploadedBytes += length;
     uploadCopies++;
+    counted = null;
   }
 
   /** Copies to the host; see {@link DeviceContext#copyToHost}. */
@@ -110,6 +117,7 @@ public final class MeteredDevice {
     attempt(() -> context.copyToHost(handle, offset, target));
     downloadedBytes += length;
     downloadCopies++;
+    counted = null;
   }
 
   /** Zero-fills device memory. */
@@ -117,12 +125,14 @@ public final class MeteredDevice {
     requireUsable();
     attempt(() -> context.fill(handle, offset, length, (byte) 0));
     fills++;
+    counted = null;
   }
 
   /** Launches; see {@link DeviceContext#launch}. */
   public Launch launch(LaunchRequest request) {
     Launch launch = call(() -> context.launch(request));
     launches++;
+    counted = null;
     return launch;
   }
 
@@ -176,15 +186,19 @@ public final class MeteredDevice {
 
   /** Returns what was counted so far. */
   public TransferCounts counts() {
-    return new TransferCounts(
-        uploadedBytes,
-        uploadCopies,
-        downloadedBytes,
-        downloadCopies,
-        allocations,
-        frees,
-        fills,
-        launches);
+    if (counted == null) {
+      counted =
+          new TransferCounts(
+              uploadedBytes,
+              uploadCopies,
+              downloadedBytes,
+              downloadCopies,
+              allocations,
+              frees,
+              fills,
+              launches);
+    }
+    return counted;
   }
 
   /** Returns the bytes copied to the device so far. */

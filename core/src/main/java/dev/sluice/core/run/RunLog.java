@@ -68,7 +68,9 @@ final class RunLog {
    * for.
    */
   void downloaded(TransferPlan.Argument argument) {
-    LOG.debug("Tensor {}: {} bytes copied to host", argument.index(), argument.byteCount());
+    if (LOG.isDebugEnabled()) { // boxes nothing that is not logged
+      LOG.debug("Tensor {}: {} bytes copied to host", argument.index(), argument.byteCount());
+    }
   }
 
   void finished(RunReport report) {

@@ -7,6 +7,7 @@ import dev.sluice.core.transfer.CopyPieces;
 import dev.sluice.spi.ModelledClock;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -113,9 +114,13 @@ final class RunSlot {
     return bounce.clear().limit(length);
   }
 
-  /** Starts counting by argument. */
+  /** Starts counting by argument. The report copies the numbers, so the array serves every run. */
   void countArguments(int arguments) {
-    argumentCounts = new long[4 * arguments];
+    if (argumentCounts.length == 4 * arguments) {
+      Arrays.fill(argumentCounts, 0);
+    } else {
+      argumentCounts = new long[4 * arguments];
+    }
   }
 
   /** Counts what the device has been sent since {@code bytes} and {@code copies} were read. */
