@@ -11,8 +11,9 @@ import java.util.OptionalLong;
  * @param uploadNanos copies to the device, and fills
  * @param launchNanos launch until the device was done
  * @param downloadNanos copies to the host
- * @param releaseNanos giving staging memory back
- * @param hostWallNanos the whole call, waiting for a turn excluded
+ * @param releaseNanos giving the run's memory back to the runtime, which keeps it: next to nothing
+ * @param hostWallNanos from planning until the results are in host memory; without waiting for a
+ *     turn and, on a platform with a thread of its own, without the hand-off to it
  * @param deviceWallNanos what the device says it worked; absent where it says nothing
  */
 public record RunTimes(

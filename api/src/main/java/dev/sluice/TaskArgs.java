@@ -133,6 +133,26 @@ public final class TaskArgs {
       return scalar(Scalar.float64(value));
     }
 
+    /** Adds an INT32 scalar by name. */
+    public Builder scalar(String name, int value) {
+      return scalar(name, Scalar.int32(value));
+    }
+
+    /** Adds an INT64 scalar by name. */
+    public Builder scalar(String name, long value) {
+      return scalar(name, Scalar.int64(value));
+    }
+
+    /** Adds a FLOAT32 scalar by name. */
+    public Builder scalar(String name, float value) {
+      return scalar(name, Scalar.float32(value));
+    }
+
+    /** Adds a FLOAT64 scalar by name. */
+    public Builder scalar(String name, double value) {
+      return scalar(name, Scalar.float64(value));
+    }
+
     /** Adds 64 raw bits in the next position. */
     public Builder scalarBits(long bits) {
       return scalar(Scalar.bits(bits));

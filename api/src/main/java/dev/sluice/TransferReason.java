@@ -17,7 +17,7 @@ public enum TransferReason {
   /** An argument that the artifact asked to have in host memory. */
   DELEGATED("read on the host by the platform, which transfers it itself"),
   /** Mode COPY_ALL, and whatever mode SKIP_INPUT_DOWNLOAD does not skip. */
-  COPY_ALL("the transfer mode copies it both ways, whatever its direction"),
+  COPY_ALL("the transfer mode copies it both ways"),
   /** IN, in mode SKIP_INPUT_DOWNLOAD. */
   INPUT_NOT_DOWNLOADED("only read, so the transfer mode skips its download");
 

@@ -94,6 +94,12 @@ public final class ErrorDetail {
     return remedy;
   }
 
+  /** Returns the parts that are known, in the form of a message. */
+  @Override
+  public String toString() {
+    return describe("...");
+  }
+
   String describe(String problem) {
     StringBuilder text = new StringBuilder();
     if (callable != null) {

@@ -44,6 +44,29 @@ public interface KernelArguments {
     return Double.longBitsToDouble(scalarBits(index));
   }
 
+  /** Returns the position of the scalar that the signature gives this name. */
+  int scalarIndex(String name);
+
+  /** Returns the scalar of a name as the 32-bit integer it was given as. */
+  default int int32(String name) {
+    return int32(scalarIndex(name));
+  }
+
+  /** Returns the scalar of a name as the 64-bit integer it was given as. */
+  default long int64(String name) {
+    return int64(scalarIndex(name));
+  }
+
+  /** Returns the scalar of a name as the 32-bit float it was given as. */
+  default float float32(String name) {
+    return float32(scalarIndex(name));
+  }
+
+  /** Returns the scalar of a name as the 64-bit float it was given as. */
+  default double float64(String name) {
+    return float64(scalarIndex(name));
+  }
+
   /**
    * Calls {@code body} with 0 up to {@code count - 1}, spread over the device's cores, and returns
    * when all calls have returned. If one throws, the rest may be left out, and the first failure is

@@ -2,6 +2,7 @@ package dev.sluice.kernel;
 
 import dev.sluice.tensor.DataType;
 import dev.sluice.tensor.Shape;
+import java.util.Objects;
 
 /**
  * A kernel's access to one tensor argument, by flat row-major element index; {@link Shape#index}
@@ -99,7 +100,7 @@ public interface TensorView {
    */
   default void readRow(long row, float[] target) {
     int length = Math.toIntExact(shape().rowLength());
-    read(row * length, target, 0, length);
+    read(firstOfRow(row, length), target, 0, length);
   }
 
   /**
@@ -110,6 +111,10 @@ public interface TensorView {
    */
   default void writeRow(long row, float[] source) {
     int length = Math.toIntExact(shape().rowLength());
-    write(row * length, source, 0, length);
+    write(firstOfRow(row, length), source, 0, length);
+  }
+
+  private long firstOfRow(long row, int length) {
+    return Objects.checkIndex(row, length == 0 ? 0 : elementCount() / length) * length;
   }
 }

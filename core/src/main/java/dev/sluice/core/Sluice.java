@@ -13,6 +13,7 @@ import dev.sluice.core.transfer.TransferPolicy;
 import dev.sluice.error.ErrorDetail;
 import dev.sluice.error.PlatformException;
 import dev.sluice.error.RejectedCallException;
+import dev.sluice.spi.Availability;
 import dev.sluice.spi.DeviceContext;
 import dev.sluice.spi.DeviceFailure;
 import dev.sluice.spi.DeviceOptions;
@@ -144,6 +145,7 @@ public final class Sluice {
      */
     public DeviceRuntime open() {
       DevicePlatform chosen = choose();
+      requireAvailable(chosen);
       String device = chosen.name() + ":" + deviceId;
       ThreadConfinement confinement =
           chosen.confinement(); // may break, so before the device is taken
@@ -168,6 +170,15 @@ public final class Sluice {
       return PlatformRegistry.discover(classLoader).named(platformName);
     }
 
+    private static void requireAvailable(DevicePlatform chosen) {
+      Availability availability = chosen.probe();
+      if (!availability.isAvailable()) {
+        throw new PlatformException(
+            ErrorDetail.builder().platform(chosen.name()).build(),
+            "the platform cannot be used here: " + availability.unavailableBecause());
+      }
+    }
+
     private DeviceRuntime open(DevicePlatform chosen, ContextThread thread, Runnable giveBack) {
       ErrorDetail.Builder place = ErrorDetail.builder().device(chosen.name() + ":" + deviceId);
       try {
@@ -184,9 +195,11 @@ public final class Sluice {
             place.remedy(failure.remedy()).build(),
             "the device cannot be opened: " + failure.problem(),
             failure);
-      } catch (RuntimeException | LinkageError broken) {
+      } catch (Throwable broken) {
         throw new PlatformException(
-            place.build(), "the platform broke while opening the device: " + broken, broken);
+            place.remedy("report it to the platform's author").build(),
+            "the platform broke while opening the device: " + broken,
+            broken);
       }
     }
 

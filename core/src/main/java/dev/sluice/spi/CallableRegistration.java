@@ -1,6 +1,7 @@
 package dev.sluice.spi;
 
 import dev.sluice.CallableArtifact;
+import dev.sluice.ScalarType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,11 +11,15 @@ import org.jspecify.annotations.Nullable;
  * @param name unique among the callables that the device has loaded
  * @param artifact of the kind that the platform takes, or of another, which it refuses
  * @param tensors the declared tensors, in order
- * @param scalarCount the number of declared scalars
+ * @param scalars the declared scalars, in order
  * @param open whether a launch may have more tensors and scalars than declared
  */
 public record CallableRegistration(
-    String name, CallableArtifact artifact, List<Tensor> tensors, int scalarCount, boolean open) {
+    String name,
+    CallableArtifact artifact,
+    List<Tensor> tensors,
+    List<Scalar> scalars,
+    boolean open) {
 
   /**
    * One declared tensor.
@@ -25,8 +30,17 @@ public record CallableRegistration(
    */
   public record Tensor(@Nullable String name, boolean readable, boolean writable) {}
 
-  /** Copies the list. */
+  /**
+   * One declared scalar.
+   *
+   * @param name null where it has none
+   * @param type BITS where any is taken
+   */
+  public record Scalar(@Nullable String name, ScalarType type) {}
+
+  /** Copies the lists. */
   public CallableRegistration {
     tensors = List.copyOf(tensors);
+    scalars = List.copyOf(scalars);
   }
 }

@@ -9,8 +9,9 @@ import java.util.Optional;
  * with it. The core calls it from one thread at a time, from the one thread that opened it where
  * the platform says DEDICATED.
  *
- * <p>Every method but {@link #limits} and {@link #capability} may throw {@link DeviceFailure}. The
- * core checks ranges, handles and life times before it calls, so a platform need not, and may.
+ * <p>Every method but {@link #limits}, {@link #isKernelThread} and {@link #capability} may throw
+ * {@link DeviceFailure}. The core checks ranges, handles and life times before it calls, so a
+ * platform need not, and may.
  */
 public interface DeviceContext extends AutoCloseable {
 
@@ -89,11 +90,17 @@ public interface DeviceContext extends AutoCloseable {
   }
 
   /**
-   * Returns an optional ability, such as {@link DeviceCounters} or {@link ModelledClock}. Callable
-   * from any thread, at any time.
+   * Returns an optional ability, such as {@link DeviceCounters} or {@link ModelledClock}.
+   * Applications get at it through their runtime. Callable from any thread, at any time.
+   *
+   * @return by default this object where it is of that type; never as the context that it is, whose
+   *     calls would go past the runtime
    */
   default <T> Optional<T> capability(Class<T> type) {
-    return type.isInstance(this) ? Optional.of(type.cast(this)) : Optional.empty();
+    boolean isContextItself = type.isAssignableFrom(DeviceContext.class);
+    return !isContextItself && type.isInstance(this)
+        ? Optional.of(type.cast(this))
+        : Optional.empty();
   }
 
   /** Frees all that is left and closes the device. Called once. */

@@ -141,7 +141,8 @@ class RecordedRuntimeTest {
 
       assertThatThrownBy(() -> runtime.run(callable, TaskArgs.of(floats(1000))))
           .isInstanceOf(DeviceMemoryException.class)
-          .hasMessage("callable 'f' on rec:0: full");
+          .hasMessage(
+              "callable 'f' on rec:0: full; close device tensors, call trim(), or pass smaller tensors");
       assertThat(runtime.totals().liveBytes()).isZero();
       assertThat(runtime.totals().failedRuns()).isEqualTo(1);
 
@@ -351,7 +352,8 @@ class RecordedRuntimeTest {
       assertThatThrownBy(() -> runtime.run(callable(Signature.unknown()), TaskArgs.of(floats(1))))
           .isInstanceOf(LaunchException.class)
           .hasMessage(
-              "callable 'f' on rec:0: the platform threw java.lang.IllegalStateException: bug")
+              "callable 'f' on rec:0: the platform threw java.lang.IllegalStateException: bug; correct"
+                  + " the kernel or its arguments and run again")
           .hasCause(bug);
     }
   }
@@ -403,7 +405,8 @@ class RecordedRuntimeTest {
     try (DeviceRuntime runtime = open()) {
       assertThatThrownBy(() -> runtime.run(callable(Signature.unknown()), TaskArgs.of(floats(1))))
           .isInstanceOf(LaunchException.class)
-          .hasMessage("callable 'f' on rec:0: bad operand");
+          .hasMessage(
+              "callable 'f' on rec:0: bad operand; correct the kernel or its arguments and run again");
     }
   }
 
@@ -471,7 +474,9 @@ class RecordedRuntimeTest {
 
     assertThatThrownBy(runtime::close)
         .isInstanceOf(PlatformException.class)
-        .hasMessage("rec:0: the device did not close cleanly: cannot free 102")
+        .hasMessage(
+            "rec:0: the device did not close cleanly: cannot free 102; the runtime is closed all the"
+                + " same; look at the cause")
         .cause()
         .satisfies(first -> assertThat(first.getSuppressed()).hasSize(2));
     assertThat(platform.calls)

@@ -29,7 +29,12 @@ final class SimContext implements DeviceContext, ModelledClock {
 
   private static final int FILL_BLOCK_BYTES = 1 << 16;
 
-  private record Loaded(String name, JavaKernel kernel) {}
+  private record Loaded(CallableRegistration registration, JavaKernel kernel) {
+
+    String name() {
+      return registration.name();
+    }
+  }
 
   private final SimOptions options;
   private final DeviceLimits limits;
@@ -136,7 +141,7 @@ final class SimContext implements DeviceContext, ModelledClock {
           "the simulator runs Java kernels, not a " + registration.artifact().getClass().getName(),
           "give the platform 'sim' a dev.sluice.kernel.JavaKernel");
     }
-    callables.put(++lastCallable, new Loaded(registration.name(), kernel));
+    callables.put(++lastCallable, new Loaded(registration, kernel));
     record(Kind.REGISTER, 0, 0, 0, registration.name());
     return lastCallable;
   }
@@ -164,7 +169,7 @@ final class SimContext implements DeviceContext, ModelledClock {
     }
     counters.launched();
     record(Kind.LAUNCH, 0, 0, 0, loaded.name());
-    return kernels.launch(loaded.name(), loaded.kernel(), request);
+    return kernels.launch(loaded.registration(), loaded.kernel(), request);
   }
 
   /**

@@ -60,7 +60,7 @@ class SimContextTest {
   }
 
   private long register(JavaKernel kernel) {
-    return device.register(new CallableRegistration("f", kernel, List.of(), 0, true));
+    return device.register(new CallableRegistration("f", kernel, List.of(), List.of(), true));
   }
 
   private LaunchArgument argument(long handle, int floats, boolean readable, boolean writable) {
@@ -327,8 +327,7 @@ class SimContextTest {
                     },
                     argument(handle, 100, false, true)))
         .hasMessage(
-            "the kernel read element 70 (byte 280) before writing it, of an argument that is only"
-                + " written: it holds what was left there");
+            "the kernel read element 70 (byte 280) before writing it, of an argument that is only written");
   }
 
   @Test
@@ -373,9 +372,13 @@ class SimContextTest {
         argument(handle, 1, true, false));
 
     assertThatThrownBy(() -> kept.get().tensor(0))
-        .hasMessage("a kernel's arguments were used after the kernel returned");
+        .hasMessage(
+            "a kernel's arguments were used after the kernel returned; finish all threads before the"
+                + " kernel returns");
     assertThatThrownBy(() -> view.get().getFloat(0))
-        .hasMessage("a kernel's arguments were used after the kernel returned");
+        .hasMessage(
+            "a kernel's arguments were used after the kernel returned; finish all threads before the"
+                + " kernel returns");
   }
 
   @Test
@@ -432,7 +435,7 @@ class SimContextTest {
                                 throw bug;
                               }
                             })))
-        .hasMessage("the kernel 'f' threw java.lang.IllegalStateException: bug")
+        .hasMessage("the kernel threw java.lang.IllegalStateException: bug")
         .hasCause(bug);
     run(args -> args.parallel(10, i -> {}));
   }
@@ -478,7 +481,8 @@ class SimContextTest {
     DeviceFailure failure =
         catchThrowableOfType(
             DeviceFailure.class,
-            () -> device.register(new CallableRegistration("f", other, List.of(), 0, true)));
+            () ->
+                device.register(new CallableRegistration("f", other, List.of(), List.of(), true)));
 
     assertThat(failure)
         .hasMessageStartingWith(

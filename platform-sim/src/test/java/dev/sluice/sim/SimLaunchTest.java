@@ -52,7 +52,8 @@ class SimLaunchTest {
   }
 
   private Launch launch(JavaKernel kernel, LaunchArgument... arguments) {
-    long callable = device.register(new CallableRegistration("f", kernel, List.of(), 0, true));
+    long callable =
+        device.register(new CallableRegistration("f", kernel, List.of(), List.of(), true));
     return device.launch(new LaunchRequest(callable, List.of(arguments), new long[0]));
   }
 
@@ -268,7 +269,7 @@ class SimLaunchTest {
 
     assertThatThrownBy(() -> run(kernel))
         .hasMessage(
-            "the kernel 'f' threw java.lang.IllegalStateException: a parallel part of the kernel"
+            "the kernel threw java.lang.IllegalStateException: a parallel part of the kernel"
                 + " threw java.lang.InterruptedException");
 
     assertThat(left).hasValue(0);
@@ -279,7 +280,7 @@ class SimLaunchTest {
   void a_negative_number_of_parallel_calls_is_refused() {
     assertThatThrownBy(() -> run(args -> args.parallel(-1, i -> {})))
         .hasMessage(
-            "the kernel 'f' threw dev.sluice.error.RejectedCallException: the kernel asked for -1"
+            "the kernel threw dev.sluice.error.RejectedCallException: the kernel asked for -1"
                 + " parallel calls; give 0 or more");
     run(args -> args.parallel(0, i -> {}));
   }
@@ -300,7 +301,7 @@ class SimLaunchTest {
 
     assertThatThrownBy(launch::finish)
         .isInstanceOf(DeviceFailure.class)
-        .hasMessage("the kernel 'f' is still running");
+        .hasMessage("the kernel of 'f' is still running");
 
     released.countDown();
     finish(launch);
@@ -318,7 +319,8 @@ class SimLaunchTest {
           started.countDown();
           new CountDownLatch(1).await();
         };
-    long callable = other.register(new CallableRegistration("f", kernel, List.of(), 0, true));
+    long callable =
+        other.register(new CallableRegistration("f", kernel, List.of(), List.of(), true));
     other.launch(new LaunchRequest(callable, List.of(), new long[0]));
     await(started);
 
@@ -368,7 +370,7 @@ class SimLaunchTest {
 
     assertThatThrownBy(() -> run(new Streaming(-1)))
         .hasMessage(
-            "the kernel 'f' threw java.lang.IllegalArgumentException: streamedBytes returned -1");
+            "the kernel threw java.lang.IllegalArgumentException: streamedBytes returned -1");
     assertThat(clock.deviceNanos()).isZero();
     assertThat(clock.elapsedNanos()).isEqualTo(43_300);
     run(new Streaming(1L << 30));

@@ -8,11 +8,18 @@ import dev.sluice.tensor.ByteRange;
 import dev.sluice.tensor.DataType;
 import dev.sluice.tensor.DeviceTensor;
 import dev.sluice.tensor.Shape;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /** A device tensor of a runtime, or a view of one. Thread-safe. */
 public final class AllocatedTensor implements DeviceTensor {
+
+  /**
+   * Up to so many stretches of a strided view are told apart; beyond, the gaps count as its own.
+   */
+  private static final int MOST_STRETCHES = 4096;
 
   private final TensorOwnership ownership;
   private final boolean view;
@@ -80,19 +87,63 @@ public final class AllocatedTensor implements DeviceTensor {
 
   /** Returns the first of this tensor's bytes that a failed launch left undefined. */
   public Optional<ByteRange> firstUndefined() {
-    return allocation().firstUndefined(range());
+    return stretches().stream()
+        .flatMap(stretch -> allocation().firstUndefined(stretch).stream())
+        .findFirst();
   }
 
   /** Records that a failed launch may have half-written this tensor. */
   public void markUndefined() {
-    allocation().markUndefined(range());
+    stretches().forEach(allocation()::markUndefined);
   }
 
   /** Records that this tensor was written whole; gaps between its elements stay as they were. */
   public void markDefined() {
-    if (contiguous) {
-      allocation().markDefined(range());
+    if (isTracked()) {
+      stretches().forEach(allocation()::markDefined);
     }
+  }
+
+  /** Returns whether stretches are the elements and nothing else. */
+  private boolean isTracked() {
+    return contiguous || stretchCount() <= MOST_STRETCHES;
+  }
+
+  private long stretchCount() {
+    return shape.elementCount() / Math.max(1, stretchElements());
+  }
+
+  private long stretchElements() {
+    return strides[strides.length - 1] == 1 ? shape.rowLength() : 1;
+  }
+
+  /**
+   * Returns the bytes of the elements that stand side by side; all with the gaps if there are too
+   * many.
+   */
+  private List<ByteRange> stretches() {
+    if (contiguous || !isTracked()) {
+      return List.of(range());
+    }
+    long length = stretchElements();
+    List<ByteRange> stretches = new ArrayList<>();
+    for (long first = 0; first < shape.elementCount(); first += length) {
+      stretches.add(
+          new ByteRange(
+              offsetBytes + place(first) * dataType.byteSize(), length * dataType.byteSize()));
+    }
+    return stretches;
+  }
+
+  /** Returns where an element stands, counted in elements from the first. */
+  private long place(long index) {
+    long place = 0;
+    long rest = index;
+    for (int i = strides.length - 1; i >= 0; i--) {
+      place += rest % shape.dimension(i) * strides[i];
+      rest /= shape.dimension(i);
+    }
+    return place;
   }
 
   /** Records that a range of this contiguous tensor was written. */

@@ -6,10 +6,12 @@ import dev.sluice.spi.CallableRegistration;
 import dev.sluice.spi.DeviceContext;
 import dev.sluice.spi.DeviceFailure;
 import dev.sluice.spi.Launch;
+import dev.sluice.spi.LaunchArgument;
 import dev.sluice.spi.LaunchRequest;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
@@ -47,7 +49,7 @@ public final class MeteredDevice {
   public MeteredDevice(String name, DeviceContext context) {
     this.name = name;
     this.context = context;
-    this.limits = context.limits();
+    this.limits = Objects.requireNonNull(context.limits(), "the platform's limits");
   }
 
   /** Returns platform and number, such as {@code sim:0}. */
@@ -75,7 +77,18 @@ public final class MeteredDevice {
   /** Allocates device memory; see {@link DeviceContext#allocate}. */
   public long allocate(long bytes) {
     long handle = call(() -> context.allocate(bytes));
-    lengths.put(handle, bytes);
+    if (handle == LaunchArgument.NO_HANDLE || lengths.putIfAbsent(handle, bytes) != null) {
+      DeviceFailure broken =
+          DeviceFailure.lost(
+              "the platform allocated memory by the handle "
+                  + handle
+                  + (handle == LaunchArgument.NO_HANDLE
+                      ? ", which means none"
+                      : ", which is in use"),
+              null);
+      lose(broken); // whatever is copied there from now on may be in the wrong place
+      throw broken;
+    }
     allocations++;
     counted = null;
     liveBytes += bytes;
@@ -162,11 +175,6 @@ public final class MeteredDevice {
     return call(() -> context.deviceAddress(handle));
   }
 
-  /** Returns what the device is, for people. */
-  public String description() {
-    return context.description();
-  }
-
   /** Returns whether the calling thread runs a kernel of this device. Callable from any thread. */
   public boolean isKernelThread() {
     return context.isKernelThread();
@@ -235,7 +243,7 @@ public final class MeteredDevice {
     requireUsable();
     try {
       return deviceCall.get();
-    } catch (RuntimeException | LinkageError e) { // a native method that is missing is one too
+    } catch (Throwable e) { // also Errors, such as that of a native method that is missing
       throw failure(e);
     }
   }
@@ -243,7 +251,7 @@ public final class MeteredDevice {
   private void attempt(Runnable deviceCall) {
     try {
       deviceCall.run();
-    } catch (RuntimeException | LinkageError e) {
+    } catch (Throwable e) {
       throw failure(e);
     }
   }

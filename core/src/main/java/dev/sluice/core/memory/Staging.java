@@ -1,11 +1,8 @@
 package dev.sluice.core.memory;
 
-import dev.sluice.TransferPlan;
 import dev.sluice.spi.DeviceFailure;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The device memory of a run's host tensors, kept between runs: a list of slabs, each at most the
@@ -14,18 +11,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Staging {
 
-  /**
-   * Staged tensors start at multiples of this; the native runtime stages likewise (fact sheet, 10).
-   */
-  public static final long SLICE_ALIGNMENT_BYTES = 1024;
-
   private record Slab(long handle, long bytes) {}
+
+  private static final Slab NONE = new Slab(0, 0);
 
   private final MeteredDevice device;
   private final List<Slab> slabs = new ArrayList<>();
-  private @Nullable TransferPlan laidOut;
-  private int[] slabOf = {};
-  private long[] offsetOf = {};
   private long version;
 
   /** Makes an empty staging area. */
@@ -33,72 +24,36 @@ public final class Staging {
     this.device = device;
   }
 
-  /** Returns {@code byteCount} rounded up to whole slices. */
-  public static long sliceBytes(long byteCount) {
-    return (byteCount + SLICE_ALIGNMENT_BYTES - 1) & -SLICE_ALIGNMENT_BYTES;
-  }
-
   /**
-   * Gives every staged argument of a plan its place, growing where there is too little.
+   * Makes room for a layout.
    *
-   * @throws DeviceFailure if the device has no room; the area is then empty
+   * @throws DeviceFailure if the device has too little; the area is then empty
    */
-  public void reserve(TransferPlan plan) {
-    if (plan == laidOut) {
-      return;
-    }
-    laidOut = null;
-    long[] required = layOut(plan);
+  public void reserve(StagingLayout layout) {
     try {
-      for (int i = 0; i < required.length; i++) {
-        grow(i, required[i]);
+      for (int slab = 0; slab < layout.slabCount(); slab++) {
+        grow(slab, layout.slabBytes(slab));
       }
     } catch (DeviceFailure first) {
       emptyAfter(first);
       throw first;
     }
-    version++;
-    laidOut = plan;
-  }
-
-  /** Assigns slabs and offsets in argument order; returns the bytes that each slab must have. */
-  private long[] layOut(TransferPlan plan) {
-    List<TransferPlan.Argument> arguments = plan.arguments();
-    slabOf = new int[arguments.size()];
-    offsetOf = new long[arguments.size()];
-    long most = device.limits().largestAllocationBytes();
-    long[] required = new long[arguments.size()];
-    int slab = 0;
-    for (int i = 0; i < arguments.size(); i++) {
-      TransferPlan.Argument argument = arguments.get(i);
-      if (!argument.isStaged()) {
-        continue;
-      }
-      if (required[slab] > most - argument.byteCount()) {
-        slab++;
-      }
-      slabOf[i] = slab;
-      offsetOf[i] = required[slab];
-      required[slab] = Math.min(most, required[slab] + sliceBytes(argument.byteCount()));
-    }
-    int used = required.length == 0 || required[slab] == 0 ? slab : slab + 1;
-    return Arrays.copyOf(required, used);
   }
 
   private void grow(int index, long bytes) {
-    if (index < slabs.size()) {
-      Slab old = slabs.get(index);
-      if (old.bytes() >= bytes) {
-        return;
-      }
-      slabs.set(index, new Slab(0, 0)); // given up before it is freed, so that it is freed once
-      if (old.bytes() > 0) {
-        device.free(old.handle());
-      }
-      slabs.set(index, new Slab(device.allocate(bytes), bytes));
-    } else {
-      slabs.add(new Slab(device.allocate(bytes), bytes));
+    if (index == slabs.size()) {
+      slabs.add(NONE);
     }
+    Slab old = slabs.get(index);
+    if (old.bytes() >= bytes) {
+      return;
+    }
+    version++;
+    slabs.set(index, NONE); // given up before it is freed, so that it is freed once
+    if (old != NONE) {
+      device.free(old.handle());
+    }
+    slabs.set(index, new Slab(device.allocate(bytes), bytes));
   }
 
   private void emptyAfter(DeviceFailure first) {
@@ -111,25 +66,19 @@ public final class Staging {
 
   /** Frees all slabs; the first failure is thrown once all were tried. */
   public void trim() {
-    laidOut = null;
     version++;
-    List<Slab> given = slabs.stream().filter(slab -> slab.bytes() > 0).toList();
+    List<Slab> given = slabs.stream().filter(slab -> slab != NONE).toList();
     slabs.clear();
     TryAll.each(given, slab -> device.free(slab.handle()));
   }
 
-  /** Returns a number that changes whenever places change. */
+  /** Returns a number that changes whenever memory has moved. */
   public long version() {
     return version;
   }
 
-  /** Returns the allocation that a staged argument of the reserved plan lies in. */
-  public long handle(int argumentIndex) {
-    return slabs.get(slabOf[argumentIndex]).handle();
-  }
-
-  /** Returns where a staged argument of the reserved plan starts in its allocation, in bytes. */
-  public long offset(int argumentIndex) {
-    return offsetOf[argumentIndex];
+  /** Returns the allocation that a staged argument of a reserved layout lies in. */
+  public long handle(StagingLayout layout, int argument) {
+    return slabs.get(layout.slab(argument)).handle();
   }
 }

@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,9 +27,6 @@ public final class TensorTable {
   private final Consumer<Runnable> turn;
   private final Map<Long, DeviceAllocation> live = new LinkedHashMap<>();
   private long lastGeneration;
-
-  /** Made when first needed: it has a thread, which ends once the runtime is unreachable. */
-  private @Nullable Cleaner cleaner;
 
   /**
    * Makes an empty table.
@@ -62,12 +58,14 @@ public final class TensorTable {
     TensorOwnership ownership = new TensorOwnership(allocation);
     synchronized (live) {
       live.put(allocation.generation(), allocation);
-      if (cleaner == null) {
-        cleaner = Cleaner.create();
-      }
-      ownership.reportWith(cleaner.register(ownership, () -> reportIfOpen(allocation)));
+      ownership.reportWith(LeakReports.CLEANER.register(ownership, () -> reportIfOpen(allocation)));
     }
     return AllocatedTensor.whole(ownership, type, shape);
+  }
+
+  /** One thread for all runtimes, made for the first tensor; it goes with the class loader. */
+  private static final class LeakReports {
+    static final Cleaner CLEANER = Cleaner.create();
   }
 
   private static void reportIfOpen(DeviceAllocation allocation) {

@@ -10,26 +10,28 @@ public final class TryAll {
   private TryAll() {}
 
   /**
-   * Makes a device call for every item.
-   *
-   * @throws DeviceFailure the first failure, with the others suppressed, once all were tried
+   * Does something for every item. The first failure is thrown, with the others suppressed, once
+   * all were tried: a {@link DeviceFailure} where a device call failed.
    */
-  public static <T> void each(Iterable<T> items, Consumer<T> deviceCall) {
-    DeviceFailure first = null;
+  public static <T> void each(Iterable<T> items, Consumer<T> step) {
+    Throwable first = null;
     for (T item : items) {
       try {
-        deviceCall.accept(item);
-      } catch (DeviceFailure failure) {
+        step.accept(item);
+      } catch (Throwable failure) { // whatever it is, the other steps are still owed
         first = first(first, failure);
       }
     }
+    if (first instanceof Error error) {
+      throw error;
+    }
     if (first != null) {
-      throw first;
+      throw (RuntimeException) first; // a Consumer throws nothing else
     }
   }
 
   /** Returns the earlier of two failures; it carries the later one, unless they are the same. */
-  public static DeviceFailure first(@Nullable DeviceFailure earlier, DeviceFailure later) {
+  public static <E extends Throwable> E first(@Nullable E earlier, E later) {
     if (earlier == null) {
       return later;
     }

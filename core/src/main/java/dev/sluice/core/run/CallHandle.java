@@ -7,6 +7,7 @@ import dev.sluice.RunReport;
 import dev.sluice.TaskArgs;
 import dev.sluice.TransferPlan;
 import dev.sluice.error.ClosedRuntimeException;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** One holder of a loaded callable. Thread-safe. */
@@ -28,24 +29,25 @@ final class CallHandle implements RegisteredCallable {
 
   @Override
   public RunReport run(TaskArgs args) {
+    Objects.requireNonNull(args, "args");
     return runtime.run(() -> prepare(args));
   }
 
   @Override
   public BoundCall bind(TaskArgs args) {
+    Objects.requireNonNull(args, "args");
     return runtime.whenItsTurn(() -> new Binding(validated(args)));
   }
 
   @Override
   public TransferPlan explain(TaskArgs args) {
+    Objects.requireNonNull(args, "args");
     return runtime.whenItsTurn(() -> validated(args).plan());
   }
 
   @Override
   public void close() {
-    if (open.compareAndSet(true, false)) {
-      runtime.release(loaded);
-    }
+    runtime.release(loaded, () -> open.compareAndSet(true, false));
   }
 
   private PreparedCall validated(TaskArgs args) {
@@ -67,7 +69,9 @@ final class CallHandle implements RegisteredCallable {
     }
   }
 
-  /** A call whose plan is kept. Its state is guarded by the runtime's turn. */
+  /**
+   * A call whose plan is kept. Changed within the runtime's turn; the plan is read by any thread.
+   */
   private final class Binding implements BoundCall {
 
     private volatile PreparedCall current;
@@ -88,6 +92,7 @@ final class CallHandle implements RegisteredCallable {
 
     @Override
     public RunReport run(TaskArgs args) {
+      Objects.requireNonNull(args, "args");
       return runtime.run(() -> rebound(args));
     }
 

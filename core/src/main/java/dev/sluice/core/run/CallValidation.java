@@ -10,6 +10,7 @@ import dev.sluice.core.transfer.CopyPieces;
 import dev.sluice.error.ErrorDetail;
 import dev.sluice.error.RejectedCallException;
 import dev.sluice.tensor.ByteRange;
+import dev.sluice.tensor.DataType;
 import dev.sluice.tensor.DeviceTensor;
 import dev.sluice.tensor.HostTensor;
 import dev.sluice.tensor.Tensor;
@@ -69,12 +70,7 @@ final class CallValidation {
   }
 
   private void checkTensor(PreparedCall call, TransferPlan.Argument argument, Tensor tensor) {
-    if (!limits.elementTypes().contains(tensor.dataType())) {
-      throw rejected(
-          call.loaded().place(argument),
-          "the device does not take " + tensor.dataType() + " elements",
-          "use one of " + limits.elementTypes());
-    }
+    requireTaken(tensor.dataType(), call.loaded().place(argument));
     if (argument.byteCount() == 0 && !limits.zeroSizeArguments()) {
       throw rejected(
           call.loaded().place(argument),
@@ -86,6 +82,24 @@ final class CallValidation {
     }
     if (tensor instanceof HostTensor host) {
       checkHostTensor(call, argument, host);
+    }
+  }
+
+  void requireTaken(DataType type, ErrorDetail.Builder place) {
+    if (!limits.elementTypes().contains(type)) {
+      throw rejected(
+          place,
+          "the device does not take " + type + " elements",
+          "use one of " + limits.elementTypes());
+    }
+  }
+
+  void requireAllocatable(long byteCount, ErrorDetail.Builder place) {
+    if (byteCount > limits.largestAllocationBytes()) {
+      throw rejected(
+          place,
+          "the device allocates at most " + limits.largestAllocationBytes() + " bytes at once",
+          "split the tensor");
     }
   }
 
@@ -108,11 +122,8 @@ final class CallValidation {
 
   private void checkHostTensor(
       PreparedCall call, TransferPlan.Argument argument, HostTensor tensor) {
-    if (argument.isStaged() && argument.byteCount() > limits.largestAllocationBytes()) {
-      throw rejected(
-          call.loaded().place(argument),
-          "the device allocates at most " + limits.largestAllocationBytes() + " bytes at once",
-          "split the tensor");
+    if (argument.isStaged()) {
+      requireAllocatable(argument.byteCount(), call.loaded().place(argument));
     }
     if (argument.download() && !tensor.isWritable()) {
       String memory = "but it is " + tensor.memory().description();

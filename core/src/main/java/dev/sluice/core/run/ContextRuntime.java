@@ -10,7 +10,6 @@ import dev.sluice.RegisteredCallable;
 import dev.sluice.RunReport;
 import dev.sluice.RuntimeTotals;
 import dev.sluice.TaskArgs;
-import dev.sluice.TransferCounts;
 import dev.sluice.TransferMode;
 import dev.sluice.TransferPlan;
 import dev.sluice.core.memory.MeteredDevice;
@@ -30,10 +29,10 @@ import dev.sluice.tensor.HostTensor;
 import dev.sluice.tensor.Shape;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,16 +53,8 @@ public final class ContextRuntime implements DeviceRuntime {
   private final RunLoop loop;
   private final TensorCopies copies;
   private final Failures failures;
+  private final RunTotals totals;
   private final Runnable onClose;
-
-  /** Callables that {@link #run(DeviceCallable, TaskArgs)} registered. Guarded by the turn. */
-  private final Set<String> heldForGood = new HashSet<>();
-
-  private long runs;
-  private long failedRuns;
-  private long delegatedBytes;
-  private long hostCopiedBytes;
-  private volatile RuntimeTotals totals = new RuntimeTotals(TransferCounts.ZERO, 0, 0, 0, 0, 0, 0);
 
   /**
    * Takes over an opened context.
@@ -82,6 +73,7 @@ public final class ContextRuntime implements DeviceRuntime {
     this.onClose = onClose;
     this.device = new MeteredDevice(info.name(), context);
     this.failures = new Failures(device);
+    this.totals = new RunTotals(device);
     this.turn = new Turn(device, contextThread, failures);
     this.tensors = new TensorTable(device, settings.trackAllocations(), this::freeTensor);
     this.callables = new CallableTable(device, info.platform(), failures);
@@ -126,7 +118,7 @@ public final class ContextRuntime implements DeviceRuntime {
 
   @Override
   public RuntimeTotals totals() {
-    return totals;
+    return totals.published();
   }
 
   @Override
@@ -146,28 +138,28 @@ public final class ContextRuntime implements DeviceRuntime {
 
   @Override
   public RegisteredCallable register(DeviceCallable callable) {
+    Objects.requireNonNull(callable, "callable");
     return whenItsTurn(() -> new CallHandle(this, callables.hold(callable)));
   }
 
   @Override
   public RunReport run(DeviceCallable callable, TaskArgs args) {
+    Objects.requireNonNull(callable, "callable");
+    Objects.requireNonNull(args, "args");
     return run(
-        () -> PreparedCall.plan(heldForGood(callable, args), match(callable, args), policy()));
-  }
-
-  /** Returns the loaded callable; what a run would refuse is refused before it is loaded. */
-  private LoadedCallable heldForGood(DeviceCallable callable, TaskArgs args) {
-    LoadedCallable known = callables.find(callable);
-    if (known == null || !heldForGood.contains(callable.name())) {
-      validate(PreparedCall.plan(callables.described(callable), match(callable, args), policy()));
-      known = callables.hold(callable);
-      heldForGood.add(callable.name());
-    }
-    return known;
+        () -> {
+          // What the run would refuse is refused before the callable is loaded.
+          validate(
+              PreparedCall.plan(callables.described(callable), match(callable, args), policy()));
+          return PreparedCall.plan(
+              callables.holdForGood(callable), match(callable, args), policy());
+        });
   }
 
   @Override
   public TransferPlan explain(DeviceCallable callable, TaskArgs args) {
+    Objects.requireNonNull(callable, "callable");
+    Objects.requireNonNull(args, "args");
     return whenItsTurn(
         () -> {
           PreparedCall call =
@@ -181,20 +173,17 @@ public final class ContextRuntime implements DeviceRuntime {
   RunReport run(Supplier<PreparedCall> planning) {
     return whenItsTurn(
         () -> {
-          boolean refused = false;
-          boolean succeeded = false;
           try {
             RunReport report = loop.run(slots[0], planning);
-            succeeded = true;
-            delegatedBytes += report.delegatedBytes();
+            totals.succeeded(report);
             return report;
           } catch (RejectedCallException | ClosedRuntimeException e) {
-            refused = true;
+            throw e; // no run at all
+          } catch (Throwable e) {
+            totals.failed();
             throw e;
           } finally {
-            hostCopiedBytes += slots[0].takeHostCopiedBytes();
-            runs += succeeded ? 1 : 0;
-            failedRuns += succeeded || refused ? 0 : 1;
+            totals.hostCopied(slots[0].takeHostCopiedBytes());
           }
         });
   }
@@ -211,8 +200,14 @@ public final class ContextRuntime implements DeviceRuntime {
     validation.check(call);
   }
 
-  void release(LoadedCallable held) {
-    turn.takeUnlessClosed(() -> callables.release(held));
+  /** Lets go of a callable, unless the holder says that it has done so before. */
+  void release(LoadedCallable held, BooleanSupplier closeOnce) {
+    turn.takeUnlessClosed(
+        () -> {
+          if (closeOnce.getAsBoolean()) {
+            callables.release(held);
+          }
+        });
   }
 
   @Override
@@ -255,9 +250,9 @@ public final class ContextRuntime implements DeviceRuntime {
     whenItsTurn(
         () -> {
           try {
-            TryAll.each(List.of(slots), slot -> slot.staging().trim());
+            TryAll.each(List.of(slots), RunSlot::trim);
           } catch (DeviceFailure failure) {
-            throw failures.allocating(failure, ErrorDetail.builder().device(info.name()));
+            throw failures.freeing(failure, ErrorDetail.builder().device(info.name()));
           }
           return slots;
         });
@@ -269,9 +264,9 @@ public final class ContextRuntime implements DeviceRuntime {
           try {
             free.run();
           } catch (DeviceFailure failure) {
-            throw failures.allocating(failure, ErrorDetail.builder().device(info.name()));
+            throw failures.freeing(failure, ErrorDetail.builder().device(info.name()));
           } finally {
-            publishTotals();
+            totals.publish();
           }
         });
   }
@@ -280,11 +275,11 @@ public final class ContextRuntime implements DeviceRuntime {
   public void close() {
     turn.takeLast(
         () -> {
-          reportLeaks();
           List<Runnable> steps =
               List.of(
+                  this::reportLeaks,
                   tensors::freeAll,
-                  () -> TryAll.each(List.of(slots), slot -> slot.staging().trim()),
+                  () -> TryAll.each(List.of(slots), RunSlot::trim),
                   callables::releaseAll,
                   device::close);
           try {
@@ -292,7 +287,7 @@ public final class ContextRuntime implements DeviceRuntime {
           } catch (DeviceFailure failure) {
             throw failures.closing(failure, ErrorDetail.builder().device(info.name()));
           } finally {
-            publishTotals();
+            totals.publish();
             onClose.run();
           }
         });
@@ -315,7 +310,7 @@ public final class ContextRuntime implements DeviceRuntime {
           try {
             return work.get();
           } finally {
-            hostCopiedBytes += slots[0].takeHostCopiedBytes();
+            totals.hostCopied(slots[0].takeHostCopiedBytes());
           }
         });
   }
@@ -327,20 +322,8 @@ public final class ContextRuntime implements DeviceRuntime {
           try {
             return work.get();
           } finally {
-            publishTotals();
+            totals.publish();
           }
         });
-  }
-
-  private void publishTotals() {
-    totals =
-        new RuntimeTotals(
-            device.counts(),
-            delegatedBytes,
-            hostCopiedBytes,
-            runs,
-            failedRuns,
-            device.liveBytes(),
-            device.peakLiveBytes());
   }
 }

@@ -8,21 +8,30 @@ import dev.sluice.TransferPlan;
 import dev.sluice.error.ErrorDetail;
 import dev.sluice.spi.CallableRegistration;
 import java.util.List;
+import java.util.Set;
 
-/** A callable on the device, and how many handles share it. Guarded by the runtime's turn. */
+/**
+ * A callable on the device, or one described to plan with, and how many handles share it. Guarded
+ * by the runtime's turn.
+ */
 final class LoadedCallable {
 
   private final DeviceCallable callable;
-  private final CallableArtifact artifact;
+  private final Set<String> hostArguments;
   private final String device;
   private final long deviceHandle;
   private int holders;
   private boolean undeclaredReported;
 
+  /**
+   * Makes a callable without holders.
+   *
+   * @param hostArguments what the artifact asked to have in host memory when it was loaded
+   */
   LoadedCallable(
-      DeviceCallable callable, CallableArtifact artifact, String device, long deviceHandle) {
+      DeviceCallable callable, Set<String> hostArguments, String device, long deviceHandle) {
     this.callable = callable;
-    this.artifact = artifact;
+    this.hostArguments = hostArguments;
     this.device = device;
     this.deviceHandle = deviceHandle;
   }
@@ -39,16 +48,20 @@ final class LoadedCallable {
                         declared.direction().isRead(),
                         declared.direction().isWritten()))
             .toList();
+    List<CallableRegistration.Scalar> scalars =
+        signature.scalars().stream()
+            .map(declared -> new CallableRegistration.Scalar(declared.name(), declared.type()))
+            .toList();
     return new CallableRegistration(
-        callable.name(), artifact, tensors, signature.scalars().size(), signature.isOpen());
+        callable.name(), artifact, tensors, scalars, signature.isOpen());
   }
 
   DeviceCallable callable() {
     return callable;
   }
 
-  CallableArtifact artifact() {
-    return artifact;
+  Set<String> hostArguments() {
+    return hostArguments;
   }
 
   ArgDirection direction(int argumentIndex) {

@@ -2,11 +2,13 @@ package dev.sluice.core.run;
 
 import dev.sluice.ArgDirection;
 import dev.sluice.TransferPlan;
+import dev.sluice.core.memory.StagingLayout;
 import dev.sluice.core.transfer.BoundArguments;
 import dev.sluice.core.transfer.CopyPieces;
 import dev.sluice.core.transfer.TransferPolicy;
 import dev.sluice.spi.LaunchRequest;
 import dev.sluice.tensor.DeviceTensor;
+import dev.sluice.tensor.HeapMemory;
 import dev.sluice.tensor.HostTensor;
 import dev.sluice.tensor.Tensor;
 import java.util.List;
@@ -22,8 +24,10 @@ final class PreparedCall {
   private final BoundArguments arguments;
   private final TransferPlan plan;
   private final boolean deviceTensors;
+  private final boolean heapMemory;
   private final List<TransferPlan.Argument> undeclared;
   private boolean validated;
+  private @Nullable StagingLayout layout;
   private @Nullable LaunchRequest request;
   private long requestVersion;
 
@@ -32,6 +36,10 @@ final class PreparedCall {
     this.arguments = arguments;
     this.plan = plan;
     this.deviceTensors = arguments.tensors().stream().anyMatch(DeviceTensor.class::isInstance);
+    this.heapMemory =
+        arguments.tensors().stream()
+            .anyMatch(
+                tensor -> tensor instanceof HostTensor host && host.memory() instanceof HeapMemory);
     this.undeclared =
         plan.arguments().stream()
             .filter(argument -> argument.direction() == ArgDirection.UNKNOWN && argument.upload())
@@ -40,7 +48,7 @@ final class PreparedCall {
 
   static PreparedCall plan(LoadedCallable loaded, BoundArguments arguments, TransferPolicy policy) {
     return new PreparedCall(
-        loaded, arguments, policy.plan(loaded.callable(), loaded.artifact(), arguments));
+        loaded, arguments, policy.plan(loaded.callable(), loaded.hostArguments(), arguments));
   }
 
   /** Returns a call with other arguments, under the same plan if that still holds for them. */
@@ -99,7 +107,7 @@ final class PreparedCall {
 
   /** Returns whether the artifact asked for an argument in host memory. */
   boolean isHostArgument(TransferPlan.Argument argument) {
-    return argument.name() != null && loaded.artifact().hostArguments().contains(argument.name());
+    return argument.name() != null && loaded.hostArguments().contains(argument.name());
   }
 
   boolean isValidated() {
@@ -108,6 +116,19 @@ final class PreparedCall {
 
   void markValidated() {
     validated = true;
+  }
+
+  /** Returns where staged arguments lie; made when first asked for, of a validated call. */
+  StagingLayout layout(long largestAllocationBytes) {
+    if (layout == null) {
+      layout = StagingLayout.of(plan, largestAllocationBytes);
+    }
+    return layout;
+  }
+
+  /** Returns whether the run copies heap memory, which goes through the slot's bounce buffer. */
+  boolean copiesHeapMemory() {
+    return heapMemory;
   }
 
   /** Returns the request made for a version of the staging area, or null. */

@@ -4,6 +4,7 @@ import dev.sluice.RunReport;
 import dev.sluice.TransferPlan;
 import dev.sluice.core.memory.AllocatedTensor;
 import dev.sluice.core.memory.MeteredDevice;
+import dev.sluice.core.memory.StagingLayout;
 import dev.sluice.spi.DeviceFailure;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -25,10 +26,13 @@ final class RunLog {
   }
 
   /** Says of each argument what is done with it and where it is on the device. */
-  void staged(RunSlot slot, PreparedCall call) {
-    if (!LOG.isDebugEnabled()) {
-      return;
+  void arguments(RunSlot slot, PreparedCall call) {
+    if (LOG.isDebugEnabled()) {
+      say(() -> sayArguments(slot, call));
     }
+  }
+
+  private void sayArguments(RunSlot slot, PreparedCall call) {
     for (TransferPlan.Argument argument : call.plan().arguments()) {
       LOG.debug(
           "{} on {}: {} ({}), {} bytes at {}: {}, {}; {}",
@@ -52,11 +56,15 @@ final class RunLog {
         return hex(device.address(onDevice.handle()) + onDevice.offsetBytes());
       }
       return argument.isStaged()
-          ? hex(device.address(slot.staging().handle(index)) + slot.staging().offset(index))
+          ? stagedAddress(slot, call.layout(device.limits().largestAllocationBytes()), index)
           : hex(0);
     } catch (DeviceFailure failure) {
       return "an address that the device did not tell (" + failure.problem() + ")";
     }
+  }
+
+  private String stagedAddress(RunSlot slot, StagingLayout layout, int index) {
+    return hex(device.address(slot.staging().handle(layout, index)) + layout.offset(index));
   }
 
   private static String hex(long address) {
@@ -69,12 +77,17 @@ final class RunLog {
    */
   void downloaded(TransferPlan.Argument argument) {
     if (LOG.isDebugEnabled()) { // boxes nothing that is not logged
-      LOG.debug("Tensor {}: {} bytes copied to host", argument.index(), argument.byteCount());
+      say(
+          () ->
+              LOG.debug(
+                  "Tensor {}: {} bytes copied to host", argument.index(), argument.byteCount()));
     }
   }
 
   void finished(RunReport report) {
-    LOG.info("{}", report);
+    if (LOG.isInfoEnabled()) {
+      say(() -> LOG.info("{}", report));
+    }
   }
 
   /**
@@ -83,14 +96,28 @@ final class RunLog {
   void undeclared(PreparedCall call) {
     List<TransferPlan.Argument> undeclared = call.undeclared();
     if (!undeclared.isEmpty() && call.loaded().reportUndeclaredOnce()) {
-      LOG.warn(
-          "callable '{}' on {}: no direction is declared for {}; copied both ways to be safe; declare"
-              + " IN, OUT or INOUT",
-          call.plan().callable(),
-          device.name(),
-          undeclared.stream()
-              .map(argument -> argument.ref().toString())
-              .collect(Collectors.joining(", ")));
+      say(() -> sayUndeclared(call, undeclared));
+    }
+  }
+
+  private void sayUndeclared(PreparedCall call, List<TransferPlan.Argument> undeclared) {
+    LOG.warn(
+        "callable '{}' on {}: no direction is declared for {}; copied both ways to be safe; declare"
+            + " IN, OUT or INOUT",
+        call.plan().callable(),
+        device.name(),
+        undeclared.stream()
+            .map(argument -> argument.ref().toString())
+            .collect(Collectors.joining(", ")));
+  }
+
+  /** Logs; an application's appender that breaks is no reason for a run to fail half-way. */
+  private static void say(Runnable line) {
+    try {
+      line.run();
+    } catch (RuntimeException broken) {
+      Thread thread = Thread.currentThread();
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, broken);
     }
   }
 }

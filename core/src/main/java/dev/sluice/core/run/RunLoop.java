@@ -53,6 +53,7 @@ final class RunLoop {
     stage(slot, call);
     slot.end(Step.STAGE);
     transfers.upload(slot, call);
+    log.arguments(slot, call);
     slot.end(Step.UPLOAD);
     launches.launchAndWait(slot, call);
     slot.end(Step.LAUNCH);
@@ -65,7 +66,10 @@ final class RunLoop {
 
   private void stage(RunSlot slot, PreparedCall call) {
     try {
-      slot.staging().reserve(call.plan());
+      slot.staging().reserve(call.layout(device.limits().largestAllocationBytes()));
+      if (call.copiesHeapMemory()) {
+        slot.reserveBounce();
+      }
     } catch (DeviceFailure failure) {
       throw failures.allocating(failure, call.loaded().place());
     }

@@ -4,10 +4,12 @@ import dev.sluice.TransferCounts;
 import dev.sluice.core.memory.MeteredDevice;
 import dev.sluice.core.memory.Staging;
 import dev.sluice.core.transfer.CopyPieces;
+import dev.sluice.spi.DeviceFailure;
 import dev.sluice.spi.ModelledClock;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,9 @@ final class RunSlot {
   }
 
   private static final int STEPS = Step.values().length;
+
+  /** Bytes and copies up, bytes and copies down: the layout that {@code RunReport} takes. */
+  private static final int NUMBERS_PER_ARGUMENT = 4;
 
   private final MeteredDevice device;
   private final Staging staging;
@@ -103,36 +108,61 @@ final class RunSlot {
     return modelledDeviceBefore;
   }
 
+  /** Gets the bounce buffer, so that no copy of the run fails for want of it. */
+  void reserveBounce() {
+    if (bounce == null) {
+      bounce = allocateBounce();
+    }
+  }
+
+  private static ByteBuffer allocateBounce() {
+    try {
+      return ByteBuffer.allocateDirect(CopyPieces.HEAP_PIECE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    } catch (OutOfMemoryError e) {
+      DeviceFailure failure =
+          DeviceFailure.outOfMemory(
+                  "there is no room for the "
+                      + CopyPieces.HEAP_PIECE_BYTES
+                      + " bytes of direct memory through which heap memory is copied")
+              .withRemedy("raise -XX:MaxDirectMemorySize, or use off-heap tensors");
+      failure.addSuppressed(e);
+      throw failure;
+    }
+  }
+
   /**
    * Returns the direct buffer through which heap memory goes, with room for {@code length} bytes.
    */
   ByteBuffer bounce(int length) {
-    if (bounce == null) {
-      bounce =
-          ByteBuffer.allocateDirect(CopyPieces.HEAP_PIECE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    }
-    return bounce.clear().limit(length);
+    reserveBounce();
+    return Objects.requireNonNull(bounce).clear().limit(length);
+  }
+
+  /** Gives back what is kept between runs. */
+  void trim() {
+    bounce = null;
+    staging.trim();
   }
 
   /** Starts counting by argument. The report copies the numbers, so the array serves every run. */
   void countArguments(int arguments) {
-    if (argumentCounts.length == 4 * arguments) {
+    if (argumentCounts.length == NUMBERS_PER_ARGUMENT * arguments) {
       Arrays.fill(argumentCounts, 0);
     } else {
-      argumentCounts = new long[4 * arguments];
+      argumentCounts = new long[NUMBERS_PER_ARGUMENT * arguments];
     }
   }
 
   /** Counts what the device has been sent since {@code bytes} and {@code copies} were read. */
   void countUpload(int index, long bytes, long copies) {
-    argumentCounts[4 * index] = device.uploadedBytes() - bytes;
-    argumentCounts[4 * index + 1] = device.uploadCopies() - copies;
+    argumentCounts[NUMBERS_PER_ARGUMENT * index] = device.uploadedBytes() - bytes;
+    argumentCounts[NUMBERS_PER_ARGUMENT * index + 1] = device.uploadCopies() - copies;
   }
 
   /** Counts what the device has sent since {@code bytes} and {@code copies} were read. */
   void countDownload(int index, long bytes, long copies) {
-    argumentCounts[4 * index + 2] = device.downloadedBytes() - bytes;
-    argumentCounts[4 * index + 3] = device.downloadCopies() - copies;
+    argumentCounts[NUMBERS_PER_ARGUMENT * index + 2] = device.downloadedBytes() - bytes;
+    argumentCounts[NUMBERS_PER_ARGUMENT * index + 3] = device.downloadCopies() - copies;
   }
 
   /** Returns bytes and copies up, bytes and copies down, of each argument in turn. */

@@ -1,6 +1,5 @@
 package dev.sluice.core.run;
 
-import dev.sluice.DeviceLimits;
 import dev.sluice.core.memory.AllocatedTensor;
 import dev.sluice.core.memory.MeteredDevice;
 import dev.sluice.core.memory.TensorTable;
@@ -50,19 +49,8 @@ final class TensorCopies {
 
   AllocatedTensor allocate(DataType type, Shape shape) {
     long bytes = shape.byteCount(type);
-    DeviceLimits limits = device.limits();
-    if (!limits.elementTypes().contains(type)) {
-      throw rejected(
-          place().byteCount(bytes),
-          "the device does not take " + type + " elements",
-          "use one of " + limits.elementTypes());
-    }
-    if (bytes > limits.largestAllocationBytes()) {
-      throw rejected(
-          place().byteCount(bytes),
-          "the device allocates at most " + limits.largestAllocationBytes() + " bytes at once",
-          "split the tensor");
-    }
+    validation.requireTaken(type, place().byteCount(bytes));
+    validation.requireAllocatable(bytes, place().byteCount(bytes));
     try {
       return tensors.allocate(type, shape);
     } catch (DeviceFailure failure) {

@@ -3,6 +3,7 @@ package dev.sluice.core.run;
 import dev.sluice.TransferPlan;
 import dev.sluice.core.memory.MeteredDevice;
 import dev.sluice.core.memory.Staging;
+import dev.sluice.core.memory.StagingLayout;
 import dev.sluice.core.memory.TryAll;
 import dev.sluice.error.ArgumentRef;
 import dev.sluice.error.DeviceLostException;
@@ -33,6 +34,7 @@ final class Transfers {
   /** Uploads and fills; the first failure ends it. */
   void upload(RunSlot slot, PreparedCall call) {
     Staging staging = slot.staging();
+    StagingLayout layout = call.layout(device.limits().largestAllocationBytes());
     slot.countArguments(call.plan().arguments().size());
     for (TransferPlan.Argument argument : call.plan().arguments()) {
       int index = argument.index();
@@ -41,10 +43,10 @@ final class Transfers {
           HostTensor source = (HostTensor) call.tensor(index);
           long bytes = device.uploadedBytes();
           long copiesBefore = device.uploadCopies();
-          copies.upload(slot, source, staging.handle(index), staging.offset(index));
+          copies.upload(slot, source, staging.handle(layout, index), layout.offset(index));
           slot.countUpload(index, bytes, copiesBefore);
         } else if (argument.fill()) {
-          device.zero(staging.handle(index), staging.offset(index), argument.byteCount());
+          device.zero(staging.handle(layout, index), layout.offset(index), argument.byteCount());
         }
       } catch (DeviceFailure failure) {
         throw failures.copying(
@@ -53,7 +55,6 @@ final class Transfers {
             call.loaded().place(argument));
       }
     }
-    log.staged(slot, call);
   }
 
   /**
@@ -62,6 +63,7 @@ final class Transfers {
    */
   void download(RunSlot slot, PreparedCall call) {
     Staging staging = slot.staging();
+    StagingLayout layout = call.layout(device.limits().largestAllocationBytes());
     List<TransferPlan.Argument> failed = List.of();
     DeviceFailure first = null;
     for (TransferPlan.Argument argument : call.plan().arguments()) {
@@ -73,7 +75,7 @@ final class Transfers {
         HostTensor target = (HostTensor) call.tensor(index);
         long bytes = device.downloadedBytes();
         long copiesBefore = device.downloadCopies();
-        copies.download(slot, staging.handle(index), staging.offset(index), target);
+        copies.download(slot, staging.handle(layout, index), layout.offset(index), target);
         slot.countDownload(index, bytes, copiesBefore);
         log.downloaded(argument);
       } catch (DeviceFailure failure) {

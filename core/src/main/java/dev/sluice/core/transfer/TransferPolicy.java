@@ -1,7 +1,6 @@
 package dev.sluice.core.transfer;
 
 import dev.sluice.ArgDirection;
-import dev.sluice.CallableArtifact;
 import dev.sluice.DeviceCallable;
 import dev.sluice.OutputFill;
 import dev.sluice.Placement;
@@ -29,12 +28,11 @@ public record TransferPolicy(TransferMode mode, OutputFill outputFill) {
   /**
    * Returns what a run moves, argument by argument.
    *
-   * @param artifact what will run; it may ask for arguments in host memory
+   * @param hostArguments the arguments that the artifact asked to have in host memory, by name
    */
   public TransferPlan plan(
-      DeviceCallable callable, CallableArtifact artifact, BoundArguments arguments) {
+      DeviceCallable callable, Set<String> hostArguments, BoundArguments arguments) {
     Signature signature = callable.signature();
-    Set<String> hostArguments = artifact.hostArguments();
     List<Tensor> tensors = arguments.tensors();
     List<TransferPlan.Argument> plan = new ArrayList<>(tensors.size());
     for (int i = 0; i < tensors.size(); i++) {

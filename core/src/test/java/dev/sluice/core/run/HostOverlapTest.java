@@ -3,7 +3,6 @@ package dev.sluice.core.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.ArgDirection;
-import dev.sluice.CallableArtifact;
 import dev.sluice.DeviceCallable;
 import dev.sluice.OutputFill;
 import dev.sluice.Signature;
@@ -18,6 +17,7 @@ import dev.sluice.tensor.HostTensor;
 import dev.sluice.tensor.Shape;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Set;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -73,8 +73,7 @@ class HostOverlapTest {
     DeviceCallable callable = DeviceCallable.builder("f").signature(signature.build()).build();
     BoundArguments bound = BoundArguments.of(callable, "sim:0", args.build());
     TransferPlan plan =
-        new TransferPolicy(TransferMode.GATED, OutputFill.NONE)
-            .plan(callable, new CallableArtifact() {}, bound);
+        new TransferPolicy(TransferMode.GATED, OutputFill.NONE).plan(callable, Set.of(), bound);
 
     var found = HostOverlap.find(plan, bound.tensors());
 

@@ -3,7 +3,6 @@ package dev.sluice.core.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.ArgDirection;
-import dev.sluice.CallableArtifact;
 import dev.sluice.DeviceCallable;
 import dev.sluice.OutputFill;
 import dev.sluice.Signature;
@@ -13,12 +12,11 @@ import dev.sluice.TransferPlan;
 import dev.sluice.tensor.DataType;
 import dev.sluice.tensor.HostTensor;
 import dev.sluice.tensor.Shape;
+import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TransferPolicyTest {
-
-  private static final CallableArtifact ANY = new CallableArtifact() {};
 
   @ParameterizedTest
   @CsvSource({
@@ -63,7 +61,7 @@ class TransferPolicyTest {
             .build();
     TaskArgs args = TaskArgs.of(HostTensor.allocate(DataType.INT8, Shape.of(elements)));
     return new TransferPolicy(mode, fill)
-        .plan(callable, ANY, BoundArguments.of(callable, "sim:0", args))
+        .plan(callable, Set.of(), BoundArguments.of(callable, "sim:0", args))
         .arguments()
         .get(0);
   }

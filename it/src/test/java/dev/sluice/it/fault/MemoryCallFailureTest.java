@@ -58,7 +58,9 @@ class MemoryCallFailureTest {
 
     assertThatThrownBy(() -> runtime.allocate(DataType.INT32, SHAPE))
         .isInstanceOf(DeviceMemoryException.class)
-        .hasMessage("sim:0 (16 bytes): call 1 (allocate) was made to fail (native code 507)");
+        .hasMessage(
+            "sim:0 (16 bytes): call 1 (allocate) was made to fail (native code 507); close device tensors, call"
+                + " trim(), or pass smaller tensors");
     assertThat(runtime.liveTensors()).isEmpty();
   }
 

@@ -74,7 +74,7 @@ class RegistrationTest {
       assertThatThrownBy(() -> runtime.register(job(OUT)))
           .isInstanceOf(RejectedCallException.class)
           .hasMessageContaining("callable 'job' on sim:0")
-          .hasMessageContaining("registered with other content");
+          .hasMessageContaining("the name is registered with another signature (IN a)");
       assertThatThrownBy(() -> runtime.run(job(OUT), one()))
           .isInstanceOf(RejectedCallException.class);
     }

@@ -202,8 +202,7 @@ final class GuardedView implements TensorView {
         throw violation(
             "the kernel read "
                 + element(unwritten)
-                + " before writing it, of an argument that is only"
-                + " written: it holds what was left there",
+                + " before writing it, of an argument that is only written",
             "declare the argument INOUT, or write the element first");
       }
     }

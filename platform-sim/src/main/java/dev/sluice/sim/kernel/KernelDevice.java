@@ -4,6 +4,7 @@ import dev.sluice.kernel.JavaKernel;
 import dev.sluice.sim.cost.CostProfile;
 import dev.sluice.sim.cost.VirtualClock;
 import dev.sluice.sim.memory.SimMemory;
+import dev.sluice.spi.CallableRegistration;
 import dev.sluice.spi.DeviceFailure;
 import dev.sluice.spi.Launch;
 import dev.sluice.spi.LaunchArgument;
@@ -98,17 +99,28 @@ public final class KernelDevice {
   }
 
   /** Hands a checked launch over. */
-  public Launch launch(String callable, JavaKernel kernel, LaunchRequest request) {
-    KernelRun run = new KernelRun(request, memory, workers);
-    KernelLaunch launch = new KernelLaunch(callable, kernel, run, profile, clock, this);
+  public Launch launch(CallableRegistration callable, JavaKernel kernel, LaunchRequest request) {
+    KernelRun run = new KernelRun(callable, request, memory, workers);
+    KernelLaunch launch = new KernelLaunch(callable.name(), kernel, run, profile, clock, this);
+    if (thread == null || !thread.isAlive()) {
+      thread = started();
+    }
     next = launch;
-    if (thread == null) {
-      thread = new KernelThread(this, name, this::serve);
-      thread.start();
-    } else if (parked) {
+    if (parked) {
       LockSupport.unpark(thread);
     }
     return launch;
+  }
+
+  /** Starts the device's thread; if the machine has none to give, the next launch asks again. */
+  private KernelThread started() {
+    KernelThread made = new KernelThread(this, name, this::serve);
+    try {
+      made.start();
+    } catch (OutOfMemoryError e) {
+      throw DeviceFailure.failed("the device's thread cannot be started: " + e.getMessage(), e);
+    }
+    return made;
   }
 
   /** Returns whether the calling thread runs a kernel of this device. */

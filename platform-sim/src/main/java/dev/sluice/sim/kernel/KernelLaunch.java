@@ -1,5 +1,7 @@
 package dev.sluice.sim.kernel;
 
+import dev.sluice.error.ErrorDetail;
+import dev.sluice.error.SluiceException;
 import dev.sluice.kernel.JavaKernel;
 import dev.sluice.sim.cost.CostProfile;
 import dev.sluice.sim.cost.VirtualClock;
@@ -88,7 +90,7 @@ final class KernelLaunch implements Launch {
   public void finish() {
     if (!complete) {
       throw DeviceFailure.refused(
-          "the kernel '" + callable + "' is still running", "poll until it is done");
+          "the kernel of '" + callable + "' is still running", "poll until it is done");
     }
     clock.launch(streamedBytes);
     Throwable thrown = failure;
@@ -97,9 +99,20 @@ final class KernelLaunch implements Launch {
           .withArgument(violation.argument())
           .withRemedy(violation.remedy());
     }
-    if (thrown != null) {
-      throw DeviceFailure.failed("the kernel '" + callable + "' threw " + thrown, thrown);
+    if (thrown instanceof SluiceException said) {
+      throw withDetail(DeviceFailure.failed(said.problem(), said), said.detail());
     }
+    if (thrown != null) {
+      throw DeviceFailure.failed("the kernel threw " + thrown, thrown);
+    }
+  }
+
+  private static DeviceFailure withDetail(DeviceFailure failure, ErrorDetail detail) {
+    DeviceFailure complete = failure;
+    if (detail.argument() != null) {
+      complete = complete.withArgument(detail.argument().index());
+    }
+    return detail.remedy() == null ? complete : complete.withRemedy(detail.remedy());
   }
 
   @Override

@@ -1,10 +1,12 @@
 package dev.sluice.sim.kernel;
 
+import dev.sluice.ScalarType;
 import dev.sluice.error.ErrorDetail;
 import dev.sluice.error.RejectedCallException;
 import dev.sluice.kernel.KernelArguments;
 import dev.sluice.kernel.TensorView;
 import dev.sluice.sim.memory.SimMemory;
+import dev.sluice.spi.CallableRegistration;
 import dev.sluice.spi.LaunchArgument;
 import dev.sluice.spi.LaunchRequest;
 import dev.sluice.tensor.DirectMemory;
@@ -20,16 +22,22 @@ import org.jspecify.annotations.Nullable;
 /** What one launch of a kernel sees, until it ends. Usable from the kernel's threads. */
 final class KernelRun implements KernelArguments {
 
+  private final CallableRegistration callable;
   private final LaunchRequest request;
   private final SimMemory memory;
   private final KernelWorkers workers;
   private final @Nullable GuardedView[] views;
   private final AtomicReference<@Nullable AccessViolation> violation = new AtomicReference<>();
 
-  /** Plain on purpose: it catches views that are kept, and must not slow every element down. */
-  private boolean ended;
+  /** Volatile, so that a thread that outlives the kernel with a view of its own is stopped. */
+  private volatile boolean ended;
 
-  KernelRun(LaunchRequest request, SimMemory memory, KernelWorkers workers) {
+  KernelRun(
+      CallableRegistration callable,
+      LaunchRequest request,
+      SimMemory memory,
+      KernelWorkers workers) {
+    this.callable = callable;
     this.request = request;
     this.memory = memory;
     this.workers = workers;
@@ -46,7 +54,8 @@ final class KernelRun implements KernelArguments {
     requireLive();
     if (index < 0 || index >= tensorCount()) {
       throw rejected(
-          "the kernel asked for tensor " + index + " of a call that has " + tensorCount());
+          "the kernel asked for tensor " + index + " of a call that has " + tensorCount(),
+          "use a position of the signature");
     }
     return view(index);
   }
@@ -63,7 +72,8 @@ final class KernelRun implements KernelArguments {
         "the kernel asked for tensor '"
             + name
             + "' of a call that has "
-            + arguments.stream().map(LaunchArgument::name).toList());
+            + arguments.stream().map(LaunchArgument::name).toList(),
+        "use a declared name, or a position");
   }
 
   @Override
@@ -76,9 +86,60 @@ final class KernelRun implements KernelArguments {
     requireLive();
     if (index < 0 || index >= scalarCount()) {
       throw rejected(
-          "the kernel asked for scalar " + index + " of a call that has " + scalarCount());
+          "the kernel asked for scalar " + index + " of a call that has " + scalarCount(),
+          "use a position of the signature");
     }
     return request.scalarBits(index);
+  }
+
+  @Override
+  public int scalarIndex(String name) {
+    List<CallableRegistration.Scalar> scalars = callable.scalars();
+    for (int i = 0; i < scalars.size(); i++) {
+      if (name.equals(scalars.get(i).name())) {
+        return i;
+      }
+    }
+    throw rejected(
+        "the kernel asked for scalar '"
+            + name
+            + "' of a call that has "
+            + scalars.stream().map(CallableRegistration.Scalar::name).toList(),
+        "use a declared name, or a position");
+  }
+
+  @Override
+  public int int32(int index) {
+    return (int) scalar(index, ScalarType.INT32);
+  }
+
+  @Override
+  public long int64(int index) {
+    return scalar(index, ScalarType.INT64);
+  }
+
+  @Override
+  public float float32(int index) {
+    return Float.intBitsToFloat((int) scalar(index, ScalarType.FLOAT32));
+  }
+
+  @Override
+  public double float64(int index) {
+    return Double.longBitsToDouble(scalar(index, ScalarType.FLOAT64));
+  }
+
+  /** Returns the bits of a scalar, which hardware would read as any type and be wrong. */
+  private long scalar(int index, ScalarType asked) {
+    long bits = scalarBits(index);
+    if (index < callable.scalars().size()) {
+      ScalarType declared = callable.scalars().get(index).type();
+      if (declared != asked && declared != ScalarType.BITS) {
+        throw rejected(
+            "the kernel read scalar " + index + " as " + asked + ", but it is declared " + declared,
+            "read it as it is declared");
+      }
+    }
+    return bits;
   }
 
   @Override
@@ -107,7 +168,9 @@ final class KernelRun implements KernelArguments {
 
   void requireLive() {
     if (ended) {
-      throw rejected("a kernel's arguments were used after the kernel returned");
+      throw rejected(
+          "a kernel's arguments were used after the kernel returned",
+          "finish all threads before the kernel returns");
     }
   }
 
@@ -138,7 +201,7 @@ final class KernelRun implements KernelArguments {
     return HostTensor.in(block, argument.offsetBytes(), argument.dataType(), row);
   }
 
-  private static RejectedCallException rejected(String problem) {
-    return new RejectedCallException(ErrorDetail.none(), problem);
+  private static RejectedCallException rejected(String problem, String remedy) {
+    return new RejectedCallException(ErrorDetail.remedy(remedy), problem);
   }
 }

@@ -2,13 +2,8 @@ package dev.sluice.sim.kernel;
 
 import dev.sluice.error.ErrorDetail;
 import dev.sluice.error.RejectedCallException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -51,52 +46,32 @@ final class KernelWorkers {
       return;
     }
     Part part = new Part(count, body);
-    List<Future<?>> helpers = new ArrayList<>();
     try {
       for (int i = Math.min(THREADS, count - 1); i > 0; i--) {
-        helpers.add(submit(() -> work(part)));
+        execute(() -> work(part));
       }
-      work(part);
     } catch (RejectedExecutionException e) {
       part.fail(e);
     }
-    awaitAll(helpers, part);
+    work(part);
+    part.closeAndAwait();
     part.rethrow();
   }
 
   private void work(Part part) {
+    if (!part.enter()) {
+      return; // a helper that comes too late: the part is over
+    }
     busy.set(true);
     try {
       part.work();
     } finally {
       busy.set(false);
+      part.leave();
     }
   }
 
-  /**
-   * Waits also through an interrupt, which only stops the part: a helper that outlived its launch
-   * would write into the next one. The run time-out ends the wait for a helper that hangs.
-   */
-  private static void awaitAll(List<Future<?>> helpers, Part part) {
-    boolean interrupted = false;
-    for (Future<?> helper : helpers) {
-      while (!helper.isDone()) {
-        try {
-          helper.get();
-        } catch (InterruptedException e) {
-          interrupted = true;
-          part.fail(e);
-        } catch (ExecutionException | CancellationException e) {
-          part.fail(e);
-        }
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private synchronized Future<?> submit(Runnable work) {
+  private synchronized void execute(Runnable work) {
     if (closed) {
       throw new RejectedExecutionException("the launch was given up");
     }
@@ -107,18 +82,14 @@ final class KernelWorkers {
               THREADS,
               task -> new KernelThread(device, name + "-" + number.incrementAndGet(), task));
     }
-    return executor.submit(work);
+    executor.execute(work);
   }
 
   /** Interrupts the threads and ends them; further parts are refused. */
   synchronized void close() {
     closed = true;
     if (executor != null) {
-      for (Runnable notStarted : executor.shutdownNow()) {
-        if (notStarted instanceof Future<?> waitedFor) {
-          waitedFor.cancel(false);
-        }
-      }
+      executor.shutdownNow();
     }
   }
 
@@ -130,9 +101,49 @@ final class KernelWorkers {
     private final AtomicInteger next = new AtomicInteger();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
+    // Guarded by this.
+    private int active;
+    private boolean over;
+
     Part(int count, IntConsumer body) {
       this.count = count;
       this.body = body;
+    }
+
+    /** Returns whether there may still be something to do; then the thread has to leave, too. */
+    synchronized boolean enter() {
+      if (over) {
+        return false;
+      }
+      active++;
+      return true;
+    }
+
+    synchronized void leave() {
+      active--;
+      notifyAll();
+    }
+
+    /**
+     * Waits for the threads that are in the part, and lets no other in: one that is still queued
+     * may be queued behind this wait. An interrupt stops the part, but not the wait: a thread that
+     * outlived its launch would write into the next one. The run time-out ends the wait for one
+     * that hangs.
+     */
+    synchronized void closeAndAwait() {
+      over = true;
+      boolean interrupted = false;
+      while (active > 0) {
+        try {
+          wait();
+        } catch (InterruptedException e) {
+          interrupted = true;
+          fail(e);
+        }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
 
     void work() {
