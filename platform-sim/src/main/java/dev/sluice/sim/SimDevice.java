@@ -13,8 +13,8 @@ import java.util.List;
 
 /**
  * A simulated device's own view of what it was asked to do, for tests: {@code
- * runtime.capability(SimDevice.class)}. Reading it counts as nothing. Thread-safe; readable also
- * after the runtime was closed.
+ * runtime.capability(SimDevice.class)}. Reading it counts as nothing. Thread-safe. Counts and
+ * ledger can be read after the runtime was closed; {@link #peek} cannot, for the memory is gone.
  */
 public final class SimDevice implements DeviceCounters {
 

@@ -55,7 +55,7 @@ public final class PagedAttention {
     return (float) (1 / Math.sqrt(headDim));
   }
 
-  /** Returns a sequence's position in the flat list of tensors, for messages. */
+  /** Returns the name of the tensor at a position, for messages. */
   static String tensorName(int index) {
     return String.valueOf(SIGNATURE.tensors().get(index).name());
   }

@@ -5,9 +5,10 @@ import java.nio.ByteBuffer;
 
 /**
  * What device memory holds that nobody has written: a row of bytes without a zero, in which every
- * float of any width is a NaN and every signed integer negative, so that a kernel which counts on
- * fresh memory does not get away with it. Every odd byte is 0xFF, every even one 0xC0 plus a count
- * that repeats after 61, so neighbours differ. Stateless.
+ * FLOAT32, FLOAT16 and BFLOAT16 is a NaN and every signed integer negative, so that a kernel which
+ * counts on fresh memory does not get away with it. (A single byte cannot be told from data: 8-bit
+ * floats are merely odd values.) Every odd byte is 0xFF, every even one 0xC0 plus a count that
+ * repeats after 61, so neighbours differ. Stateless.
  */
 public final class FillPattern {
 
