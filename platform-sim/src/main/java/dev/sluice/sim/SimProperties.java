@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the options that are given as text. Stateless. */
 final class SimProperties {
@@ -34,8 +35,8 @@ final class SimProperties {
             (name, value) -> {
               try {
                 apply(base, options, name, value);
-              } catch (RejectedCallException | ArithmeticException e) {
-                throw wrong(name, value, e.getMessage());
+              } catch (RejectedCallException e) {
+                throw wrong(name, value, e.detail().remedy());
               }
             });
     return options.build();
@@ -86,10 +87,14 @@ final class SimProperties {
           case "GiB" -> 1L << 30;
           default -> 1;
         };
-    return Math.multiplyExact(Long.parseLong(parts.group(1)), unit);
+    long count = Long.parseLong(parts.group(1));
+    if (count > Long.MAX_VALUE / unit) {
+      throw wrong(name, value, "give at most " + Long.MAX_VALUE + " bytes");
+    }
+    return count * unit;
   }
 
-  private static DeviceFailure wrong(String name, String value, String why) {
-    return DeviceFailure.refused("the simulator's option " + name + " is '" + value + "'", why);
+  private static DeviceFailure wrong(String name, String value, @Nullable String remedy) {
+    return DeviceFailure.refused("the simulator's option " + name + " is '" + value + "'", remedy);
   }
 }

@@ -31,28 +31,38 @@ class SimPropertiesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1, 1", "3 KiB, 3072", "2MiB, 2097152", "16GiB, 17179869184"})
+  @CsvSource({
+    "1, 1",
+    "3 KiB, 3072",
+    "2MiB, 2097152",
+    "16GiB, 17179869184",
+    "8589934591GiB, 9223372035781033984"
+  })
   void sizes_have_units(String text, long bytes) {
     assertThat(apply("capacity", text).capacityBytes()).isEqualTo(bytes);
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "capacity, 16GB",
-    "capacity, -1",
-    "capacity, 0",
-    "capacity, 99999999999999999GiB",
-    "capacity, ''",
-    "refill, yes",
-    "ledger, 1",
-    "ledger-limit, 9999999999",
-    "ledger-limit, 0",
-    "ledger-limit, 4KiB",
-    "profile, a5"
-  })
-  void a_wrong_value_is_refused_with_its_name(String name, String value) {
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "capacity | 16GB | give a number, with KiB, MiB or GiB behind it if you like",
+        "capacity | -1 | give a number, with KiB, MiB or GiB behind it if you like",
+        "capacity | '' | give a number, with KiB, MiB or GiB behind it if you like",
+        "capacity | 0 | give at least 1",
+        "capacity | 8589934592GiB | give at most 9223372036854775807 bytes",
+        "refill | yes | give true or false",
+        "ledger | 1 | give true or false",
+        "ledger-limit | 9999999999 | give a number of operations from 1 to 999999999",
+        "ledger-limit | 0 | give a number of operations from 1 to 999999999",
+        "ledger-limit | 4KiB | give a number of operations from 1 to 999999999",
+        "profile | a5 | use free or a2a3"
+      })
+  void a_wrong_value_is_refused_with_its_name_and_a_remedy(
+      String name, String value, String remedy) {
     assertThatThrownBy(() -> apply(name, value))
-        .isInstanceOf(DeviceFailure.class)
+        .isInstanceOfSatisfying(
+            DeviceFailure.class, failure -> assertThat(failure.remedy()).isEqualTo(remedy))
         .hasMessage("the simulator's option " + name + " is '" + value + "'");
   }
 
