@@ -1,13 +1,11 @@
 package dev.sluice.cli;
 
-import dev.sluice.TransferMode;
 import dev.sluice.cli.bench.AttentionBench;
 import dev.sluice.cli.bench.BenchRequest;
 import dev.sluice.cli.bench.BenchResult;
 import dev.sluice.cli.output.BenchJson;
 import dev.sluice.cli.output.BenchTable;
 import java.io.PrintWriter;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -55,7 +53,7 @@ final class BenchCommand implements Callable<Integer> {
         defaultValue = "all",
         converter = Modes.Several.class,
         description = "all, copy-all, skip-input-download or gated (default: ${DEFAULT-VALUE}).")
-    List<TransferMode> modes;
+    Modes.Selection selection;
 
     @Option(
         names = "--rounds",
@@ -94,7 +92,7 @@ final class BenchCommand implements Callable<Integer> {
       BenchRequest request =
           new BenchRequest(
               sizes.chosen,
-              modes,
+              selection.modes(),
               rounds,
               warmup,
               platform.name,

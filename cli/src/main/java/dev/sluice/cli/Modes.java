@@ -42,12 +42,16 @@ final class Modes {
     }
   }
 
+  /** One mode or all of them. No list, of which picocli would take the option several times. */
+  record Selection(List<TransferMode> modes) {}
+
   /** Reads one mode or all of them. */
-  static final class Several implements ITypeConverter<List<TransferMode>> {
+  static final class Several implements ITypeConverter<Selection> {
 
     @Override
-    public List<TransferMode> convert(String text) {
-      return text.equals("all") ? List.of(TransferMode.values()) : List.of(read(text, "all, "));
+    public Selection convert(String text) {
+      return new Selection(
+          text.equals("all") ? List.of(TransferMode.values()) : List.of(read(text, "all, ")));
     }
   }
 }

@@ -77,6 +77,7 @@ class MainTest {
       value = {
         "bench paged-attention --case huge | there is no case 'huge'; use small, case1, case2",
         "bench paged-attention --mode both | there is no mode 'both'; use all, copy-all,",
+        "bench paged-attention --mode gated --mode gated | '--mode' (MODE) should be specified only once",
         "explain paged-attention --mode all | there is no mode 'all'; use copy-all,",
         "bench paged-attention --rounds 0 | --rounds is 0, but must be at least 1",
         "bench paged-attention --warmup -1 | --warmup is -1, but must be at least 0",
