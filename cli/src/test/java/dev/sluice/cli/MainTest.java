@@ -75,6 +75,21 @@ class MainTest {
   @CsvSource(
       delimiter = '|',
       value = {
+        "copy-all | 1,077,150,720 bytes up in 6 copies, 1,077,150,720 bytes down in 6 copies",
+        "skip-input-download | 1,077,150,720 bytes up in 6 copies, 2,097,152 bytes down in 1 copy",
+        "gated | 1,075,053,568 bytes up in 5 copies, 2,097,152 bytes down in 1 copy",
+      })
+  void case1_moves_the_published_bytes_in_each_mode(String mode, String total) {
+    Outcome outcome = run("explain", "paged-attention", "--case", "case1", "--mode", mode);
+
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.out()).contains("  total: " + total + "\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
         "bench paged-attention --case huge | there is no case 'huge'; use small, case1, case2",
         "bench paged-attention --mode both | there is no mode 'both'; use all, copy-all,",
         "bench paged-attention --mode gated --mode gated | '--mode' (MODE) should be specified only once",
