@@ -62,8 +62,10 @@ public final class Main implements Callable<Integer> {
     PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
     PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
     int exitCode = run(out, err, args);
-    out.flush();
-    err.flush();
+    if (out.checkError()) { // a full disk, or a reader that has gone away
+      err.println("sluice: standard output could not be written");
+      exitCode = Math.max(exitCode, CommandLine.ExitCode.SOFTWARE);
+    }
     System.exit(exitCode);
   }
 
@@ -72,7 +74,7 @@ public final class Main implements Callable<Integer> {
     CommandLine command = command(out, err);
     try {
       return command.execute(args);
-    } catch (OutOfMemoryError e) {
+    } catch (OutOfMemoryError e) { // Errors do not reach the handlers
       err.println(
           "sluice: memory does not suffice for this case ("
               + e.getMessage()

@@ -62,8 +62,8 @@ public final class AttentionBench {
   }
 
   private void runRounds(List<ModeRun> runs) {
-    int rounds = request.warmup() + request.rounds();
-    for (int round = 0; round < rounds; round++) {
+    long rounds = (long) request.warmup() + request.rounds();
+    for (long round = 0; round < rounds; round++) {
       for (ModeRun run : runs) {
         progress.accept("round " + (round + 1) + " of " + rounds);
         run.round(round >= request.warmup());

@@ -40,6 +40,9 @@ public final class BenchTable {
         result.device().description(),
         request.rounds(),
         request.warmup());
+    if (!request.checked()) {
+      line(text, "Without a kernel: the transfers alone, and no result to check.");
+    }
     if (result.device().kind() == PlatformKind.SIMULATED) {
       line(text, "No hardware was run: measured times are the simulator's on this machine.");
     }
@@ -49,23 +52,21 @@ public final class BenchTable {
     line(text, "");
     line(
         text,
-        "%-21s %15s %7s %15s %7s %12s",
+        "%-21s %15s %7s %15s %7s",
         "moved in one round",
         "up, bytes",
         "copies",
         "down, bytes",
-        "copies",
-        "allocations");
+        "copies");
     for (BenchResult.Mode mode : result.modes()) {
       line(
           text,
-          "%-21s %,15d %7d %,15d %7d %12d",
+          "%-21s %,15d %7d %,15d %7d",
           mode.mode(),
           mode.round().uploadedBytes(),
           mode.round().uploadCopies(),
           mode.round().downloadedBytes(),
-          mode.round().downloadCopies(),
-          mode.deviceAllocations());
+          mode.round().downloadCopies());
     }
   }
 
@@ -78,12 +79,13 @@ public final class BenchTable {
     line(text, "%s", title);
     line(
         text,
-        "%-21s %15s %15s %15s %16s",
+        "%-21s %14s %12s %14s %12s %14s",
         "",
         "host_overhead",
+        "change",
         "host_wall",
-        "device_wall",
-        "host_wall change");
+        "change",
+        "device_wall");
     Optional<Times> baseline = result.mode(TransferMode.COPY_ALL).map(times);
     for (BenchResult.Mode mode : result.modes()) {
       Times own = times.apply(mode);
@@ -92,12 +94,13 @@ public final class BenchTable {
       }
       line(
           text,
-          "%-21s %15s %15s %15s %16s",
+          "%-21s %14s %12s %14s %12s %14s",
           mode.mode(),
           number(own.hostOverhead()),
+          change(own, baseline, Times::hostOverhead),
           number(own.hostWall()),
-          number(own.deviceWall()),
-          change(own, baseline));
+          change(own, baseline, Times::hostWall),
+          number(own.deviceWall()));
     }
   }
 
@@ -106,10 +109,11 @@ public final class BenchTable {
     for (BenchResult.Mode mode : result.modes()) {
       line(
           text,
-          "%-21s measured host_wall from %s to %s us",
+          "%-21s measured host_wall from %s to %s us; %d device allocations in all rounds",
           mode.mode(),
           number(mode.fastest()),
-          number(mode.slowest()));
+          number(mode.slowest()),
+          mode.deviceAllocations());
     }
   }
 
@@ -125,15 +129,17 @@ public final class BenchTable {
     }
   }
 
-  private static String change(Times own, Optional<Times> baseline) {
-    return baseline
-        .map(
-            all ->
-                own == all
-                    ? "baseline"
-                    : String.format(
-                        Locale.ROOT, "%+.1f %%", (own.hostWall() / all.hostWall() - 1) * 100))
-        .orElse("-");
+  /** Returns how much more or less than COPY_ALL, where that can be said. */
+  private static String change(
+      Times own, Optional<Times> baseline, Function<Times, @Nullable Double> part) {
+    Double value = part.apply(own);
+    Double all = baseline.map(part).orElse(null);
+    if (value == null || all == null || all == 0) {
+      return "-";
+    }
+    return own == baseline.get()
+        ? "baseline"
+        : String.format(Locale.ROOT, "%+.1f %%", (value / all - 1) * 100);
   }
 
   private static String number(@Nullable Double micros) {
