@@ -13,6 +13,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.sluice.BoundCall;
 import dev.sluice.CallableArtifact;
 import dev.sluice.DeviceCallable;
 import dev.sluice.DeviceLimits;
@@ -20,6 +21,7 @@ import dev.sluice.DeviceRuntime;
 import dev.sluice.OutputFill;
 import dev.sluice.Placement;
 import dev.sluice.PlatformKind;
+import dev.sluice.RegisteredCallable;
 import dev.sluice.RunReport;
 import dev.sluice.RunReport.ArgumentCounts;
 import dev.sluice.Signature;
@@ -32,9 +34,12 @@ import dev.sluice.error.LaunchException;
 import dev.sluice.error.PlatformException;
 import dev.sluice.error.RejectedCallException;
 import dev.sluice.error.TransferException;
+import dev.sluice.spi.Availability;
+import dev.sluice.spi.DeviceContext;
 import dev.sluice.spi.DeviceFailure;
 import dev.sluice.spi.DevicePlatform;
 import dev.sluice.spi.LaunchArgument;
+import dev.sluice.spi.LaunchRequest;
 import dev.sluice.spi.ThreadConfinement;
 import dev.sluice.tensor.DataType;
 import dev.sluice.tensor.DeviceTensor;
@@ -45,6 +50,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
@@ -539,6 +545,212 @@ class RecordedRuntimeTest {
     } finally {
       logger.detachAppender(events);
       logger.setLevel(null);
+    }
+  }
+
+  @Test
+  void an_error_while_polling_gives_the_launch_up_too() {
+    AtomicInteger aborts = new AtomicInteger();
+    platform.launch =
+        request ->
+            new RecordingPlatform.CompleteLaunch() {
+              @Override
+              public boolean poll() {
+                throw new AssertionError("bug");
+              }
+
+              @Override
+              public void abort() {
+                aborts.incrementAndGet();
+              }
+            };
+    try (DeviceRuntime runtime = open()) {
+      assertThatThrownBy(() -> runtime.run(callable(Signature.unknown()), TaskArgs.of(floats(1))))
+          .isInstanceOf(DeviceLostException.class);
+      assertThat(aborts).hasValue(1);
+      assertThat(runtime.isOpen()).isFalse();
+    }
+  }
+
+  @Test
+  void a_handle_that_means_none_or_is_in_use_loses_the_device() {
+    platform.handles = () -> 0L;
+    try (DeviceRuntime runtime = open()) {
+      assertThatThrownBy(() -> runtime.allocate(DataType.INT8, Shape.of(1)))
+          .isInstanceOf(DeviceLostException.class)
+          .hasMessageContaining("by the handle 0, which means none");
+    }
+    platform.handles = () -> 5L;
+    DeviceRuntime runtime = open();
+    runtime.allocate(DataType.INT8, Shape.of(1));
+    assertThatThrownBy(() -> runtime.allocate(DataType.INT8, Shape.of(1)))
+        .isInstanceOf(DeviceLostException.class)
+        .hasMessageContaining("by the handle 5, which is in use");
+    runtime.close();
+    assertThat(platform.calls).endsWith("close");
+  }
+
+  @Test
+  void a_platform_without_limits_is_not_opened_and_is_closed() {
+    platform.limits = null;
+
+    assertThatThrownBy(this::open)
+        .isInstanceOf(PlatformException.class)
+        .hasMessageContaining("the platform's limits")
+        .hasMessageEndingWith("; report it to the platform's author");
+    assertThat(platform.calls).containsExactly("open", "close");
+  }
+
+  @Test
+  void a_platform_that_is_not_available_is_not_opened() {
+    platform.availability = Availability.unavailable("there is no card");
+
+    assertThatThrownBy(this::open)
+        .isInstanceOf(PlatformException.class)
+        .hasMessage("rec: the platform cannot be used here: there is no card");
+    assertThat(platform.calls).isEmpty();
+  }
+
+  @Test
+  void close_reaches_the_device_whatever_is_thrown_on_the_way() {
+    platform.kind = PlatformKind.HARDWARE;
+    DeviceRuntime runtime = open();
+    runtime.allocate(DataType.INT8, Shape.of(1));
+    platform.before =
+        call -> {
+          if (call.startsWith("free")) {
+            throw new AssertionError("bug");
+          }
+        };
+
+    assertThatThrownBy(runtime::close).isInstanceOf(PlatformException.class);
+    assertThat(platform.calls).endsWith("close");
+    platform.before = call -> {};
+    open().close(); // the hardware is free again
+  }
+
+  @Test
+  void what_an_artifact_reads_on_the_host_is_asked_once() {
+    AtomicReference<Set<String>> names = new AtomicReference<>(Set.of());
+    CallableArtifact fickle =
+        new CallableArtifact() {
+          @Override
+          public Set<String> hostArguments() {
+            return names.get();
+          }
+        };
+    DeviceCallable callable =
+        DeviceCallable.builder("f")
+            .signature(Signature.builder().out("y").build())
+            .artifact("rec", fickle)
+            .build();
+    try (DeviceRuntime runtime = open()) {
+      RegisteredCallable registered = runtime.register(callable);
+      names.set(Set.of("y"));
+
+      RunReport report = registered.run(TaskArgs.of(floats(1)));
+
+      assertThat(report.plan().arguments().get(0).placement()).isEqualTo(Placement.HOST);
+      assertThat(report.counts().downloadedBytes()).isEqualTo(4);
+    }
+  }
+
+  @Test
+  void an_artifact_that_breaks_is_refused() {
+    CallableArtifact broken =
+        new CallableArtifact() {
+          @Override
+          public Set<String> hostArguments() {
+            throw new IllegalStateException("bug");
+          }
+        };
+    DeviceCallable callable = DeviceCallable.builder("f").artifact("rec", broken).build();
+    try (DeviceRuntime runtime = open()) {
+      assertThatThrownBy(() -> runtime.register(callable))
+          .isInstanceOf(RejectedCallException.class)
+          .hasMessage(
+              "callable 'f' on rec:0: its artifact does not say what it reads on the host:"
+                  + " java.lang.IllegalStateException: bug; correct the artifact's class");
+    }
+  }
+
+  @Test
+  void a_launch_that_was_refused_leaves_device_tensors_as_they_were() {
+    DeviceCallable callable = callable(Signature.builder().inout("x").build());
+    try (DeviceRuntime runtime = open()) {
+      DeviceTensor x = runtime.upload(floats(2));
+      platform.kernel =
+          request -> {
+            throw DeviceFailure.refused("not this one", null);
+          };
+      assertThatThrownBy(() -> runtime.run(callable, TaskArgs.of(x)))
+          .isInstanceOf(LaunchException.class);
+      platform.kernel = request -> {};
+      runtime.run(callable, TaskArgs.of(x));
+
+      platform.kernel =
+          request -> {
+            throw DeviceFailure.failed("half-way", null);
+          };
+      assertThatThrownBy(() -> runtime.run(callable, TaskArgs.of(x)))
+          .isInstanceOf(LaunchException.class);
+      assertThatThrownBy(() -> runtime.run(callable, TaskArgs.of(x)))
+          .isInstanceOf(RejectedCallException.class)
+          .hasMessageContaining("bytes 0..8 of its allocation are undefined");
+    }
+  }
+
+  @Test
+  void a_failed_launch_on_a_column_leaves_the_other_columns_defined() {
+    DeviceCallable writes = callable(Signature.builder().out("x").build());
+    DeviceCallable reads =
+        DeviceCallable.builder("g")
+            .signature(Signature.builder().in("x").build())
+            .artifact("rec", ANY)
+            .build();
+    try (DeviceRuntime runtime = open()) {
+      DeviceTensor matrix = runtime.upload(HostTensor.allocate(DataType.FLOAT32, Shape.of(3, 4)));
+      DeviceTensor column = matrix.view(1, Shape.of(3), 4);
+      DeviceTensor other = matrix.view(2, Shape.of(3), 4);
+      platform.kernel =
+          request -> {
+            throw DeviceFailure.failed("half-way", null);
+          };
+      assertThatThrownBy(() -> runtime.run(writes, TaskArgs.of(column)))
+          .isInstanceOf(LaunchException.class);
+      platform.kernel = request -> {};
+
+      runtime.run(reads, TaskArgs.of(other));
+      assertThatThrownBy(() -> runtime.run(reads, TaskArgs.of(column)))
+          .isInstanceOf(RejectedCallException.class);
+      runtime.run(writes, TaskArgs.of(column)); // overwrites it whole
+      runtime.run(reads, TaskArgs.of(column));
+      runtime.run(reads, TaskArgs.of(matrix));
+    }
+  }
+
+  @Test
+  void an_application_does_not_get_at_the_context_behind_its_runtime() {
+    try (DeviceRuntime runtime = open()) {
+      assertThat(runtime.capability(DeviceContext.class)).isEmpty();
+      assertThat(runtime.capability(AutoCloseable.class)).isEmpty();
+      assertThat(runtime.capability(Object.class)).isEmpty();
+    }
+  }
+
+  @Test
+  void two_bound_calls_in_turn_keep_their_requests() {
+    try (DeviceRuntime runtime = open()) {
+      RegisteredCallable registered =
+          runtime.register(callable(Signature.builder().in("x").build()));
+      BoundCall small = registered.bind(TaskArgs.of(floats(2)));
+      BoundCall large = registered.bind(TaskArgs.of(floats(1000)));
+      large.run();
+      LaunchRequest first = platform.lastRequest;
+      small.run();
+      large.run();
+
+      assertThat(platform.lastRequest).isSameAs(first);
     }
   }
 }

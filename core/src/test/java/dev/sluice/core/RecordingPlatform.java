@@ -2,6 +2,7 @@ package dev.sluice.core;
 
 import dev.sluice.DeviceLimits;
 import dev.sluice.PlatformKind;
+import dev.sluice.spi.Availability;
 import dev.sluice.spi.CallableRegistration;
 import dev.sluice.spi.DeviceContext;
 import dev.sluice.spi.DeviceOptions;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 
 /** A device of byte arrays that records each call, its thread, and does what a test scripts. */
 public final class RecordingPlatform implements DevicePlatform {
@@ -39,6 +41,10 @@ public final class RecordingPlatform implements DevicePlatform {
   public Consumer<String> before = call -> {};
 
   public LaunchRequest lastRequest;
+  public Availability availability = Availability.available();
+
+  /** The handles of allocations; by default they count up from 101. */
+  public LongSupplier handles;
 
   @Override
   public String name() {
@@ -58,6 +64,11 @@ public final class RecordingPlatform implements DevicePlatform {
   @Override
   public ThreadConfinement confinement() {
     return confinement;
+  }
+
+  @Override
+  public Availability probe() {
+    return availability;
   }
 
   @Override
@@ -109,8 +120,9 @@ public final class RecordingPlatform implements DevicePlatform {
     @Override
     public long allocate(long bytes) {
       record("allocate " + bytes);
-      memory.put(++lastHandle, new byte[Math.toIntExact(bytes)]);
-      return lastHandle;
+      long handle = handles == null ? ++lastHandle : handles.getAsLong();
+      memory.put(handle, new byte[Math.toIntExact(bytes)]);
+      return handle;
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.sluice.ScalarType;
 import dev.sluice.kernel.JavaKernel;
 import dev.sluice.kernel.KernelArguments;
 import dev.sluice.kernel.TensorView;
@@ -378,5 +379,88 @@ class SimLaunchTest {
   @Test
   void a_kernel_is_not_asked_for_streamed_bytes_where_device_work_is_free() {
     run(new Streaming(-1));
+  }
+
+  @Test
+  void a_thread_that_kept_a_view_is_stopped_when_the_kernel_has_returned() throws Exception {
+    long handle = device.allocate(4);
+    AtomicReference<Thread> straggler = new AtomicReference<>();
+    AtomicReference<Throwable> stopped = new AtomicReference<>();
+    run(
+        args -> {
+          TensorView y = args.tensor(0);
+          Thread thread =
+              new Thread(
+                  () -> {
+                    while (true) {
+                      y.setFloat(0, -666);
+                    }
+                  });
+          thread.setUncaughtExceptionHandler((t, e) -> stopped.set(e));
+          thread.setDaemon(true);
+          thread.start();
+          straggler.set(thread);
+        },
+        LaunchArgument.builder("y", DataType.FLOAT32, Shape.of(1))
+            .memory(handle, 0)
+            .access(true, true)
+            .build());
+
+    straggler.get().join(30_000);
+
+    assertThat(straggler.get().isAlive()).isFalse();
+    assertThat(stopped.get())
+        .hasMessageStartingWith("a kernel's arguments were used after the kernel returned");
+  }
+
+  @Test
+  void a_parallel_part_on_a_thread_of_the_kernels_own_does_not_wait_for_workers_that_wait_for_it() {
+    int calls = 2 * Runtime.getRuntime().availableProcessors();
+    AtomicInteger inner = new AtomicInteger();
+
+    run(
+        args ->
+            args.parallel(
+                calls,
+                i -> {
+                  Thread own = new Thread(() -> args.parallel(4, j -> inner.incrementAndGet()));
+                  own.start();
+                  try {
+                    own.join();
+                  } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                  }
+                }));
+
+    assertThat(inner).hasValue(4 * calls);
+  }
+
+  @Test
+  void a_scalar_is_read_by_name_and_as_it_is_declared() {
+    long callable =
+        device.register(
+            new CallableRegistration(
+                "g",
+                (JavaKernel)
+                    args -> {
+                      assertThat(args.float32("scale")).isEqualTo(2.5f);
+                      assertThat(args.float32(0)).isEqualTo(2.5f);
+                      assertThat(args.int64("any")).isEqualTo(7);
+                      args.int32("scale");
+                    },
+                List.of(),
+                List.of(
+                    new CallableRegistration.Scalar("scale", ScalarType.FLOAT32),
+                    new CallableRegistration.Scalar("any", ScalarType.BITS)),
+                false));
+    Launch launch =
+        device.launch(
+            new LaunchRequest(callable, List.of(), new long[] {Float.floatToIntBits(2.5f), 7}));
+    while (!launch.poll()) {
+      Thread.onSpinWait();
+    }
+
+    assertThatThrownBy(launch::finish)
+        .hasMessage("the kernel read scalar 0 as INT32, but it is declared FLOAT32");
   }
 }
