@@ -26,7 +26,7 @@ public final class DeviceLimits {
 
   /**
    * Returns a builder whose limits are the widest: any size and alignment, 256 tensors and 128
-   * scalars (fact sheet, section 7), all element types, zero-size arguments allowed.
+   * scalars (those of the Ascend host runtime), all element types, zero-size arguments allowed.
    */
   public static Builder builder() {
     return new Builder();

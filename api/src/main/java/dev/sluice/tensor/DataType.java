@@ -1,9 +1,9 @@
 package dev.sluice.tensor;
 
 /**
- * The element types of a tensor: those of the Ascend host runtime (fact sheet, section 6). Elements
- * are little-endian. FP8 and FP4 are carried as raw bytes; FLOAT16 and BFLOAT16 are converted to
- * and from {@code float} by the typed accessors.
+ * The element types of a tensor: those of the Ascend host runtime. Elements are little-endian. FP8
+ * and FP4 are carried as raw bytes; FLOAT16 and BFLOAT16 are converted to and from {@code float} by
+ * the typed accessors.
  */
 public enum DataType {
   /** IEEE binary32. */

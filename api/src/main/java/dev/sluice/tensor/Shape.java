@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
  */
 public final class Shape {
 
-  /** The most dimensions a tensor can have (fact sheet, section 7). */
+  /** The most dimensions a tensor can have, as in the Ascend host runtime. */
   public static final int MAX_RANK = 5;
 
   private final long[] dimensions;

@@ -104,21 +104,21 @@ final class BenchCommand implements Callable<Integer> {
       try (Progress progress = Progress.on(err)) {
         result = new AttentionBench(request, platform::open, progress::say).run();
       }
-      print(result);
-      result.modes().stream()
-          .filter(mode -> mode.mismatch() != null)
-          .forEach(mode -> err.println("sluice: " + mode.mode() + ": " + mode.mismatch()));
-      return result.isGood() ? 0 : 1;
+      return report(result, format, spec.commandLine().getOut(), err);
     }
 
-    private void print(BenchResult result) {
-      PrintWriter out = spec.commandLine().getOut();
+    /** Prints a result and returns the exit code: 1 where an output was wrong. */
+    static int report(BenchResult result, Format format, PrintWriter out, PrintWriter err) {
       if (format == Format.JSON) {
         out.println(BenchJson.of(result));
       } else {
         out.print(BenchTable.of(result));
       }
       out.flush();
+      result.modes().stream()
+          .filter(mode -> mode.mismatch() != null)
+          .forEach(mode -> err.println("sluice: " + mode.mode() + ": " + mode.mismatch()));
+      return result.isGood() ? 0 : 1;
     }
 
     private void requireAtLeast(String option, int least, int given) {

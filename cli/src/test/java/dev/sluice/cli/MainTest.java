@@ -2,10 +2,18 @@ package dev.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.TransferMode;
+import dev.sluice.cli.bench.AttentionBench;
+import dev.sluice.cli.bench.BenchRequest;
+import dev.sluice.cli.bench.BenchResult;
+import dev.sluice.cli.workload.AttentionCase;
+import dev.sluice.cli.workload.IdleKernel;
+import dev.sluice.core.Sluice;
 import dev.sluice.error.ErrorDetail;
 import dev.sluice.error.LaunchException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -36,7 +44,7 @@ class MainTest {
     assertThat(outcome.exitCode()).isZero();
     assertThat(outcome.out())
         .contains("No hardware was run")
-        .containsPattern("COPY_ALL +33,753,152 +6 +33,753,152 +6 ")
+        .containsPattern("COPY_ALL +33,753,152 +6 +33,753,152 +6\n")
         .contains("GATED                 golden PASS");
   }
 
@@ -123,6 +131,36 @@ class MainTest {
 
     Outcome traced = failedRun("--stacktrace");
     assertThat(traced.err()).contains("dev.sluice.error.LaunchException").contains("\tat ");
+  }
+
+  @Test
+  void a_wrong_output_is_said_on_standard_error_and_is_exit_code_1() {
+    BenchRequest request =
+        new BenchRequest(
+            AttentionCase.SMALL,
+            List.of(TransferMode.GATED),
+            1,
+            0,
+            "sim",
+            "a2a3",
+            new IdleKernel(),
+            true);
+    BenchResult result =
+        new AttentionBench(
+                request,
+                mode -> Sluice.builder().platform("sim").transferMode(mode).open(),
+                what -> {})
+            .run();
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+
+    int exitCode =
+        BenchCommand.PagedAttentionCommand.report(
+            result, BenchCommand.Format.JSON, new PrintWriter(out), new PrintWriter(err, true));
+
+    assertThat(exitCode).isEqualTo(1);
+    assertThat(out.toString()).contains("\"golden\":\"FAIL\"");
+    assertThat(err.toString()).startsWith("sluice: GATED: 32768 of 32768 values are wrong");
   }
 
   /** Runs a command that fails as a run does. */

@@ -36,9 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Sluice {
 
-  /**
-   * How long a launch may take by default. Hardware gives up by itself after 50 s (fact sheet, 7).
-   */
+  /** How long a launch may take by default. Ascend hardware gives up by itself after 50 s. */
   public static final Duration DEFAULT_RUN_TIMEOUT = Duration.ofMinutes(2);
 
   private Sluice() {}
