@@ -8,6 +8,7 @@ module dev.sluice.core {
   requires jdk.unsupported;
 
   exports dev.sluice.core;
+  exports dev.sluice.core.discovery;
   exports dev.sluice.spi;
 
   uses dev.sluice.spi.DevicePlatform;

@@ -4,7 +4,6 @@ import dev.sluice.DeviceInfo;
 import dev.sluice.DeviceRuntime;
 import dev.sluice.OutputFill;
 import dev.sluice.TransferMode;
-import dev.sluice.core.discovery.OpenDevices;
 import dev.sluice.core.discovery.PlatformRegistry;
 import dev.sluice.core.run.ContextRuntime;
 import dev.sluice.core.run.ContextThread;
@@ -51,6 +50,17 @@ public final class Sluice {
     return builder().platform(platform).open();
   }
 
+  /**
+   * Opens device 0 of the platform that the process is told to use, with the defaults: the system
+   * property {@code sluice.platform}, else the environment variable {@code SLUICE_PLATFORM}, else
+   * the available hardware platform of the highest priority. Never a simulator, unless it is named.
+   *
+   * @throws PlatformException if there is no such platform, or several, or it cannot be opened
+   */
+  public static DeviceRuntime open() {
+    return builder().open();
+  }
+
   /** Returns a builder with the defaults. */
   public static Builder builder() {
     return new Builder();
@@ -71,7 +81,10 @@ public final class Sluice {
 
     private Builder() {}
 
-    /** Sets the platform by name; its jar is on the class path or module path. */
+    /**
+     * Sets the platform by name; its jar is on the class path or module path. Without a platform
+     * the rules of {@link Sluice#open()} choose one.
+     */
     public Builder platform(String name) {
       this.platformName = Objects.requireNonNull(name, "name");
       this.platform = null;
@@ -138,7 +151,6 @@ public final class Sluice {
     /**
      * Opens the device.
      *
-     * @throws RejectedCallException if no platform was set
      * @throws PlatformException if the platform is not found, or the device cannot be opened
      */
     public DeviceRuntime open() {
@@ -162,10 +174,8 @@ public final class Sluice {
       if (platform != null) {
         return platform;
       }
-      if (platformName == null) {
-        throw rejected("no platform was chosen", "name one, for example platform(\"sim\")");
-      }
-      return PlatformRegistry.discover(classLoader).named(platformName);
+      PlatformRegistry registry = PlatformRegistry.discover(classLoader);
+      return platformName == null ? registry.choose() : registry.named(platformName);
     }
 
     private static void requireAvailable(DevicePlatform chosen) {

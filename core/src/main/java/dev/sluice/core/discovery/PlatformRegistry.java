@@ -1,94 +1,177 @@
 package dev.sluice.core.discovery;
 
+import dev.sluice.PlatformKind;
+import dev.sluice.core.discovery.PlatformEntry.State;
 import dev.sluice.error.ErrorDetail;
 import dev.sluice.error.PlatformException;
 import dev.sluice.spi.DevicePlatform;
-import dev.sluice.spi.SpiVersion;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.ServiceConfigurationError;
-import java.util.ServiceLoader;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The platforms that a class loader sees, by name, and those that were refused, with the reason.
- * One broken jar never hides the others. Immutable.
+ * The platforms that a class loader sees, and those that were refused, with the reason. One broken
+ * jar never hides the others.
+ *
+ * <p>A new registry has done nothing. A platform's class is loaded and made when the search gets to
+ * it, and it is probed when it is to be used or listed, each on a thread of its own that is given
+ * {@link #PATIENCE}. Nothing is kept beyond the registry. Thread-safe; guarded by itself.
  */
 public final class PlatformRegistry {
 
-  private final Map<String, DevicePlatform> platforms;
-  private final List<String> refusals;
+  /** How long one call of a platform may take: its static initialiser, its probe. */
+  public static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  private PlatformRegistry(Map<String, DevicePlatform> platforms, List<String> refusals) {
-    this.platforms = platforms;
-    this.refusals = refusals;
+  private static final String WHERE_TO_PUT_JARS =
+      "put the platform's jar on the class path or module path";
+
+  private final ClassLoader loader;
+  private final BoundedCall calls;
+  private final List<Candidate> found = new ArrayList<>();
+  private @Nullable ProviderScan scan;
+
+  private PlatformRegistry(ClassLoader loader, Duration patience) {
+    this.loader = loader;
+    this.calls = new BoundedCall(loader, patience);
   }
 
-  /** Looks for platforms; opens and probes none. */
+  /** Returns the platforms that a class loader and its parents see; loads nothing yet. */
   public static PlatformRegistry discover(ClassLoader loader) {
-    Map<String, DevicePlatform> found = new LinkedHashMap<>();
-    List<String> refused = new ArrayList<>();
-    Iterator<DevicePlatform> providers =
-        ServiceLoader.load(DevicePlatform.class, loader).iterator();
-    while (true) {
-      try {
-        if (!providers.hasNext()) {
-          return new PlatformRegistry(found, refused);
-        }
-        DevicePlatform platform = providers.next();
-        String problem = problemOf(platform, found);
-        if (problem == null) {
-          found.put(platform.name(), platform);
-        } else {
-          refused.add(platform.getClass().getName() + ": " + problem);
-        }
-      } catch (ServiceConfigurationError | LinkageError | RuntimeException broken) {
-        String refusal = String.valueOf(broken);
-        boolean stuck = !refused.isEmpty() && refusal.equals(refused.get(refused.size() - 1));
-        if (stuck) { // the class loader itself is broken, not one provider
-          return new PlatformRegistry(found, refused);
-        }
-        refused.add(refusal); // the iterator goes on behind the broken provider
-      }
-    }
+    return discover(loader, PATIENCE);
   }
 
-  private static @Nullable String problemOf(
-      DevicePlatform platform, Map<String, DevicePlatform> found) {
-    int version = platform.spiVersion();
-    if (version < 1 || version > SpiVersion.CURRENT) {
-      return "it was compiled for SPI version "
-          + version
-          + ", but this core takes 1 to "
-          + SpiVersion.CURRENT;
-    }
-    DevicePlatform other = found.get(platform.name());
-    return other == null
-        ? null
-        : "its name '" + platform.name() + "' is taken by " + other.getClass().getName();
+  static PlatformRegistry discover(ClassLoader loader, Duration patience) {
+    return new PlatformRegistry(loader, patience);
+  }
+
+  /** Returns all that was found, in the order of the search; probes every platform. */
+  public synchronized List<PlatformEntry> entries() {
+    candidate(Integer.MAX_VALUE); // ends the search
+    return found.stream().map(candidate -> candidate.probed(calls)).toList();
   }
 
   /**
-   * Returns the platform of a name.
+   * Returns the platform of a name, which is the first that has it; probes no other.
    *
-   * @throws PlatformException listing what was found and what was refused
+   * @throws PlatformException if it is not there or cannot be used; lists all that was found
    */
-  public DevicePlatform named(String name) {
-    DevicePlatform platform = platforms.get(name);
-    if (platform == null) {
-      throw new PlatformException(
-          ErrorDetail.builder()
-              .platform(name)
-              .remedy("put the platform's jar on the class path or module path")
-              .build(),
-          "no platform of this name was found; found: "
-              + (platforms.isEmpty() ? "none" : String.join(", ", platforms.keySet()))
-              + refusals.stream().map(r -> "; refused: " + r).collect(Collectors.joining()));
+  public synchronized DevicePlatform named(String name) {
+    return named(name, "");
+  }
+
+  /**
+   * Returns the platform that the process is told to use: by the system property {@code
+   * sluice.platform}, else by the environment variable {@code SLUICE_PLATFORM}, else the available
+   * HARDWARE platform of the highest priority. A simulator is used only where it is named.
+   *
+   * @throws PlatformException if there is none, or several; lists all that was found
+   */
+  public DevicePlatform choose() {
+    return choose(System::getProperty, System::getenv);
+  }
+
+  synchronized DevicePlatform choose(
+      UnaryOperator<@Nullable String> properties, UnaryOperator<@Nullable String> environment) {
+    PlatformWish wish = PlatformWish.of(properties, environment);
+    return wish == null
+        ? bestHardware()
+        : named(wish.name(), " (named by the " + wish.givenBy() + ")");
+  }
+
+  private DevicePlatform named(String name, String givenBy) {
+    Candidate refused = null;
+    int index = 0;
+    for (Candidate candidate = candidate(0); candidate != null; candidate = candidate(++index)) {
+      if (name.equals(candidate.name())) {
+        DevicePlatform platform = candidate.platform();
+        if (platform != null && isUsable(candidate)) {
+          return platform;
+        }
+        refused = refused == null ? candidate : refused;
+      }
     }
-    return platform;
+    ErrorDetail.Builder place = ErrorDetail.builder().platform(name);
+    if (refused == null) {
+      throw failure(
+          place.remedy(WHERE_TO_PUT_JARS), "no platform of this name was found" + givenBy);
+    }
+    throw failure(
+        place, "the platform" + givenBy + " is " + refused.probed(calls).verdict().describe());
+  }
+
+  private DevicePlatform bestHardware() {
+    List<PlatformEntry> entries = entries();
+    List<Integer> hardware = new ArrayList<>();
+    for (int i = 0; i < entries.size(); i++) {
+      PlatformEntry entry = entries.get(i);
+      if (entry.kind() == PlatformKind.HARDWARE && entry.verdict().state() == State.USABLE) {
+        hardware.add(i);
+      }
+    }
+    int highest = hardware.stream().mapToInt(i -> entries.get(i).priority()).max().orElse(0);
+    List<Integer> best =
+        hardware.stream().filter(i -> entries.get(i).priority() == highest).toList();
+    if (best.size() == 1) {
+      return Objects.requireNonNull(found.get(best.get(0)).platform());
+    }
+    ErrorDetail.Builder remedy =
+        ErrorDetail.builder()
+            .remedy(
+                "name a platform, in the code, with -D"
+                    + PlatformWish.PROPERTY
+                    + "=NAME or with "
+                    + PlatformWish.VARIABLE
+                    + "=NAME; simulators are used only where they are named");
+    throw failure(
+        remedy,
+        best.isEmpty()
+            ? "no platform was named, and no hardware platform can be used"
+            : "no platform was named, and several hardware platforms have the highest priority, "
+                + highest
+                + ": "
+                + best.stream()
+                    .map(i -> entries.get(i).name())
+                    .sorted()
+                    .collect(Collectors.joining(", ")));
+  }
+
+  private boolean isUsable(Candidate candidate) {
+    return candidate.probed(calls).verdict().state() == State.USABLE;
+  }
+
+  /** Returns the candidate at an index, for which the search may have to go on; null behind all. */
+  private @Nullable Candidate candidate(int index) {
+    ProviderScan going = scan;
+    if (going == null) {
+      going = new ProviderScan(loader, calls);
+      scan = going;
+    }
+    while (found.size() <= index) {
+      Candidate next = going.next();
+      if (next == null) {
+        return null;
+      }
+      found.add(next);
+    }
+    return found.get(index);
+  }
+
+  private PlatformException failure(ErrorDetail.Builder detail, String problem) {
+    List<PlatformEntry> entries = entries();
+    String list =
+        entries.isEmpty()
+            ? "nothing"
+            : entries.stream().map(PlatformEntry::describe).collect(Collectors.joining("; "));
+    PlatformException failure = new PlatformException(detail.build(), problem + "; found: " + list);
+    entries.stream()
+        .map(entry -> entry.verdict().cause())
+        .filter(Objects::nonNull)
+        .distinct()
+        .forEach(failure::addSuppressed);
+    return failure;
   }
 }

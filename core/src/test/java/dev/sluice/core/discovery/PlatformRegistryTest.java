@@ -2,132 +2,218 @@ package dev.sluice.core.discovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.assertj.core.api.Assertions.tuple;
 
-import dev.sluice.PlatformKind;
+import dev.sluice.core.discovery.PlatformEntry.State;
 import dev.sluice.error.PlatformException;
-import dev.sluice.spi.DeviceContext;
-import dev.sluice.spi.DeviceFailure;
-import dev.sluice.spi.DeviceOptions;
-import dev.sluice.spi.DevicePlatform;
-import dev.sluice.spi.SpiVersion;
 import java.io.IOException;
-import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Enumeration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PlatformRegistryTest {
 
-  /** A platform with a name and a version. */
-  abstract static class Named implements DevicePlatform {
+  @TempDir private Path folder;
 
-    @Override
-    public PlatformKind kind() {
-      return PlatformKind.SIMULATED;
-    }
-
-    @Override
-    public int spiVersion() {
-      return SpiVersion.CURRENT;
-    }
-
-    @Override
-    public DeviceContext open(DeviceOptions options) {
-      throw DeviceFailure.refused("not meant to be opened", null);
+  private List<PlatformEntry> entries(String... lines) throws IOException {
+    try (URLClassLoader loader = Providers.naming(folder, lines)) {
+      return PlatformRegistry.discover(loader).entries();
     }
   }
 
-  /** A good one. */
-  public static final class Good extends Named {
-    @Override
-    public String name() {
-      return "good";
-    }
-  }
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Throwing | NOT_CREATED | its constructor threw java.lang.IllegalStateException: no; remove",
+        "ThrowingStatic | NOT_CREATED | its static initialiser threw java.lang.NumberFormatException",
+        "Hidden | NOT_CREATED | it cannot be made: java.lang.NoSuchMethodException: dev.sluice",
+        "TooNew | SPI_VERSION | for SPI version 2, but this core takes 1 to 1; use a newer sluice-core",
+        "TooOld | SPI_VERSION | for SPI version 0, but this core takes 1 to 1; let spiVersion() return",
+        "Nameless | NAME_ILLEGAL | its name is null; names are lower-case letters and digits",
+        "Misnamed | NAME_ILLEGAL | its name is 'Mis:named'; names are",
+        "Kindless | BROKEN | threw java.lang.UnsupportedOperationException: which kind?; remove",
+        "ProbeThrows | INCOMPATIBLE | does not fit this core: java.lang.UnsatisfiedLinkError: no libacme",
+        "ProbeNull | PROBE_FAILED | its probe returned null; remove or repair the jar",
+        "Twin | NAME_TAKEN | its name 'good' is taken by dev.sluice.core.discovery.Providers$Good in /",
+      })
+  void a_broken_provider_is_refused_with_a_code_and_a_sentence_and_hides_no_other(
+      String broken, RefusalCode code, String sentence) throws Exception {
+    String prefix = Providers.class.getName() + "$";
 
-  /** One of the same name. */
-  public static final class Twin extends Named {
-    @Override
-    public String name() {
-      return "good";
-    }
-  }
+    List<PlatformEntry> entries = entries(prefix + "Good", prefix + broken, prefix + "Fast");
 
-  /** One from the future. */
-  public static final class TooNew extends Named {
-    @Override
-    public String name() {
-      return "new";
-    }
-
-    @Override
-    public int spiVersion() {
-      return SpiVersion.CURRENT + 1;
-    }
-  }
-
-  /** One that cannot be made. */
-  public static final class Throwing extends Named {
-    public Throwing() {
-      throw new IllegalStateException("no");
-    }
-
-    @Override
-    public String name() {
-      return "throwing";
-    }
+    assertThat(entries).hasSize(3);
+    assertThat(entries.get(0).name()).isEqualTo("good");
+    assertThat(entries.get(2).name()).isEqualTo("fast");
+    assertThat(List.of(entries.get(0), entries.get(2)))
+        .allMatch(entry -> entry.verdict().state() == State.USABLE);
+    PlatformEntry refused = entries.get(1);
+    assertThat(refused.source().provider()).isEqualTo(prefix + broken);
+    assertThat(Path.of(refused.source().jar())).exists();
+    assertThat(refused.verdict().code()).isEqualTo(code);
+    assertThat(refused.verdict().because()).contains(sentence);
   }
 
   @Test
-  void a_broken_provider_hides_no_other_and_each_refusal_is_named(@TempDir Path folder)
-      throws Exception {
-    Path services = Files.createDirectories(folder.resolve("META-INF/services"));
-    Files.write(
-        services.resolve(DevicePlatform.class.getName()),
-        List.of(
-            Throwing.class.getName(),
-            "dev.sluice.Missing",
-            TooNew.class.getName(),
-            Good.class.getName(),
-            Twin.class.getName()));
+  void a_static_initialiser_that_hangs_is_left_behind() throws Exception {
     try (URLClassLoader loader =
-        new URLClassLoader(new URL[] {folder.toUri().toURL()}, getClass().getClassLoader())) {
-      PlatformRegistry registry = PlatformRegistry.discover(loader);
+        Providers.naming(folder, Providers.Hanging.class, Providers.Good.class)) {
+      PlatformRegistry registry = PlatformRegistry.discover(loader, Duration.ofSeconds(1));
 
-      assertThat(registry.named("good")).isInstanceOf(Good.class);
-      assertThatThrownBy(() -> registry.named("new"))
-          .isInstanceOf(PlatformException.class)
-          .hasMessageStartingWith("new: no platform of this name was found; found: good")
-          .hasMessageContaining("Throwing could not be instantiated")
-          .hasMessageContaining("Provider dev.sluice.Missing not found")
-          .hasMessageContaining("compiled for SPI version 2, but this core takes 1 to 1")
-          .hasMessageContaining("$Twin: its name 'good' is taken by")
-          .hasMessageEndingWith("; put the platform's jar on the class path or module path");
+      assertThat(registry.named("good")).isInstanceOf(Providers.Good.class);
+      PlatformEntry.Verdict hanging = registry.entries().get(0).verdict();
+      assertThat(hanging.code()).isEqualTo(RefusalCode.TIMED_OUT);
+      assertThat(hanging.because())
+          .contains("it did not return within 1000 ms, and is in ")
+          .contains("Providers$Hanging.waited(Providers.java:");
     }
   }
 
   @Test
-  void a_class_loader_that_cannot_be_searched_is_a_refusal_and_not_an_endless_search() {
-    ClassLoader broken =
-        new ClassLoader(null) {
-          @Override
-          public Enumeration<URL> getResources(String name) throws IOException {
-            throw new IOException("disk gone");
-          }
-        };
+  void a_class_that_is_missing_or_no_platform_is_refused() throws Exception {
+    List<PlatformEntry> entries = entries("dev.sluice.Missing", getClass().getName());
 
-    PlatformRegistry registry =
-        assertTimeoutPreemptively(Duration.ofMinutes(1), () -> PlatformRegistry.discover(broken));
+    assertThat(entries)
+        .extracting(entry -> entry.source().jar(), PlatformEntry::describe)
+        .containsExactlyInAnyOrder(
+            tuple(
+                folder.toString(),
+                "dev.sluice.Missing ("
+                    + folder
+                    + ") refused (CLASS_MISSING): the service file names it, but there is no such"
+                    + " class; repair or rebuild the jar"),
+            tuple(
+                folder.toString(),
+                getClass().getName()
+                    + " ("
+                    + folder
+                    + ") refused (NOT_A_PLATFORM): it does not implement"
+                    + " dev.sluice.spi.DevicePlatform; repair the jar"));
+  }
 
-    assertThatThrownBy(() -> registry.named("sim"))
-        .isInstanceOf(PlatformException.class)
-        .hasMessageStartingWith("sim: no platform of this name was found; found: none; refused: ")
-        .hasMessageContaining("Error locating configuration files");
+  @Test
+  void a_service_file_that_names_no_class_is_refused() throws Exception {
+    List<PlatformEntry> entries = entries("# a comment", "<<<<<<< merge");
+
+    assertThat(entries).hasSize(1);
+    assertThat(entries.get(0).source().jar()).isEqualTo(folder.toString());
+    assertThat(entries.get(0).verdict().code()).isEqualTo(RefusalCode.SERVICE_FILE);
+    assertThat(entries.get(0).verdict().because())
+        .isEqualTo(
+            "it cannot be used: the line '<<<<<<< merge' is not the name of a class; repair or"
+                + " rebuild the jar");
+  }
+
+  @Test
+  void nothing_is_made_before_it_is_asked_for_and_a_name_probes_no_other() throws Exception {
+    try (URLClassLoader loader =
+        Providers.naming(folder, Providers.Good.class, Providers.Counting.class)) {
+      Providers.Counting.made = 0;
+      Providers.Counting.probed = 0;
+      PlatformRegistry registry = PlatformRegistry.discover(loader);
+      registry.named("good");
+      assertThat(Providers.Counting.made).isZero();
+
+      assertThatThrownBy(() -> registry.named("better")).isInstanceOf(PlatformException.class);
+      assertThat(Providers.Counting.made).isEqualTo(1);
+      registry.entries();
+      assertThat(Providers.Counting.made).isEqualTo(1);
+      assertThat(Providers.Counting.probed).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void a_name_that_is_not_there_lists_all_that_was_found() throws Exception {
+    try (URLClassLoader loader =
+        Providers.naming(folder, Providers.Throwing.class, Providers.Absent.class)) {
+      String classes =
+          Path.of(Providers.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+              .toString();
+
+      assertThatThrownBy(() -> PlatformRegistry.discover(loader).named("better"))
+          .isInstanceOf(PlatformException.class)
+          .hasMessage(
+              "better: no platform of this name was found; found: "
+                  + Providers.Throwing.class.getName()
+                  + " ("
+                  + classes
+                  + ") refused (NOT_CREATED): its constructor threw"
+                  + " java.lang.IllegalStateException: no; remove or repair the jar; absent"
+                  + " (HARDWARE, "
+                  + classes
+                  + ") unavailable because /dev/absent does not exist; put the platform's jar on"
+                  + " the class path or module path")
+          .satisfies(e -> assertThat(e.getSuppressed()[0]).hasMessage("no"));
+      assertThatThrownBy(() -> PlatformRegistry.discover(loader).named("absent"))
+          .hasMessageStartingWith(
+              "absent: the platform is unavailable because /dev/absent does not exist; found: ");
+    }
+  }
+
+  private static String chosen(
+      ClassLoader loader, @Nullable String property, @Nullable String variable) {
+    return PlatformRegistry.discover(loader)
+        .choose(
+            name -> name.equals("sluice.platform") ? property : null,
+            name -> name.equals("SLUICE_PLATFORM") ? variable : null)
+        .name();
+  }
+
+  @Test
+  void the_property_goes_before_the_environment_which_goes_before_hardware() throws Exception {
+    try (URLClassLoader loader =
+        Providers.naming(
+            folder,
+            Providers.Good.class,
+            Providers.Slow.class,
+            Providers.Fast.class,
+            Providers.Absent.class,
+            Providers.ProbeThrows.class)) {
+      assertThat(chosen(loader, "good", "slow")).isEqualTo("good");
+      assertThat(chosen(loader, null, "slow")).isEqualTo("slow");
+      assertThat(chosen(loader, null, null)).isEqualTo("fast");
+      assertThatThrownBy(() -> chosen(loader, "gone", "slow"))
+          .hasMessageStartingWith(
+              "gone: no platform of this name was found (named by the system property"
+                  + " sluice.platform); found: good (SIMULATED, ");
+      assertThatThrownBy(() -> chosen(loader, null, " "))
+          .isInstanceOf(PlatformException.class)
+          .hasMessage(
+              "the environment variable SLUICE_PLATFORM is blank; name a platform there, or remove"
+                  + " it");
+    }
+  }
+
+  @Test
+  void a_tie_is_an_error() throws Exception {
+    try (URLClassLoader loader =
+        Providers.naming(
+            folder, Providers.Fast.class, Providers.AsFast.class, Providers.Slow.class)) {
+      assertThatThrownBy(() -> chosen(loader, null, null))
+          .isInstanceOf(PlatformException.class)
+          .hasMessageStartingWith(
+              "no platform was named, and several hardware platforms have the highest priority, 2:"
+                  + " asfast, fast; found: fast (HARDWARE, ");
+    }
+  }
+
+  @Test
+  void a_simulator_is_never_chosen_silently() throws Exception {
+    try (URLClassLoader loader = Providers.naming(folder, Providers.Good.class)) {
+      assertThatThrownBy(() -> chosen(loader, null, null))
+          .isInstanceOf(PlatformException.class)
+          .hasMessageStartingWith(
+              "no platform was named, and no hardware platform can be used; found: good (SIMULATED, ")
+          .hasMessageEndingWith(
+              "; name a platform, in the code, with -Dsluice.platform=NAME or with"
+                  + " SLUICE_PLATFORM=NAME; simulators are used only where they are named");
+    }
   }
 }

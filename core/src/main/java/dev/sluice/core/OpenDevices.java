@@ -1,4 +1,4 @@
-package dev.sluice.core.discovery;
+package dev.sluice.core;
 
 import dev.sluice.PlatformKind;
 import dev.sluice.error.ErrorDetail;
@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentMap;
  * The hardware devices that this process has open: the hardware allows one runtime each, so this is
  * the one piece of process-wide state. Thread-safe.
  */
-public final class OpenDevices {
+final class OpenDevices {
 
   private static final ConcurrentMap<String, String> HOLDERS = new ConcurrentHashMap<>();
 
@@ -24,7 +24,7 @@ public final class OpenDevices {
    * @return gives the device back
    * @throws PlatformException if the device is taken, naming the holder
    */
-  public static Runnable take(PlatformKind kind, String device) {
+  static Runnable take(PlatformKind kind, String device) {
     if (kind == PlatformKind.SIMULATED) {
       return () -> {};
     }

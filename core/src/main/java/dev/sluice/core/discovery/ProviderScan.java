@@ -1,0 +1,185 @@
+package dev.sluice.core.discovery;
+
+import dev.sluice.core.discovery.PlatformEntry.Source;
+import dev.sluice.spi.DevicePlatform;
+import java.io.IOException;
+import java.net.URL;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.ServiceLoader.Provider;
+import java.util.Set;
+import java.util.Spliterator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Goes through what {@code ServiceLoader} finds, one step at a time, behind every provider that is
+ * broken. Not thread-safe.
+ */
+final class ProviderScan {
+
+  /**
+   * Platforms of this project by class name: where their service files are lost, nothing else tells
+   * that they are there.
+   */
+  private static final Map<String, String> OURS = Map.of("dev.sluice.sim.SimPlatform", "sim");
+
+  private final ClassLoader loader;
+  private final Examination examination;
+  private final ServiceFiles files;
+  private final Spliterator<Provider<DevicePlatform>> providers;
+  private final Queue<Candidate> found = new ArrayDeque<>();
+
+  /** Names of the classes that were made or refused. */
+  private final Set<String> seen = new HashSet<>();
+
+  private boolean ended;
+
+  ProviderScan(ClassLoader loader, BoundedCall calls) {
+    this.loader = loader;
+    this.examination = new Examination(calls);
+    this.files = ServiceFiles.of(loader);
+    this.providers = ServiceLoader.load(DevicePlatform.class, loader).stream().spliterator();
+  }
+
+  /** Returns the next platform, or null behind the last. */
+  @Nullable Candidate next() {
+    while (found.isEmpty() && !ended) {
+      step();
+    }
+    return found.poll();
+  }
+
+  private void step() {
+    List<Provider<DevicePlatform>> next = new ArrayList<>(1);
+    try {
+      if (!providers.tryAdvance(next::add)) {
+        end();
+      }
+    } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
+      refuse(e);
+    }
+    next.forEach(this::take); // outside the try: an interrupt of the caller is no refusal
+  }
+
+  private void take(Provider<DevicePlatform> provider) {
+    Class<?> type = provider.type();
+    seen.add(type.getName());
+    Candidate candidate = examination.of(provider);
+    found.add(candidate);
+    addCopies(type.getName(), candidate);
+  }
+
+  /** Other places of the class, where a loader sees a jar twice, or a parent has it too. */
+  private void addCopies(String provider, Candidate used) {
+    Set<String> jars = new HashSet<>(Set.of(used.source().jar()));
+    try {
+      for (URL place : Collections.list(loader.getResources(classFile(provider)))) {
+        String jar = Origin.jarOf(place, classFile(provider));
+        if (jars.add(jar)) {
+          refuse(
+              used.name(),
+              new Source(provider, jar, null),
+              RefusalCode.SEEN_TWICE,
+              "the same class was found in "
+                  + used.source().jar()
+                  + " before; remove one of the two",
+              null);
+        }
+      }
+    } catch (IOException e) {
+      refuse(
+          used.name(),
+          new Source(provider, String.valueOf(loader), null),
+          RefusalCode.SERVICE_FILE,
+          "it cannot be seen whether the class is there twice: " + e,
+          e);
+    }
+  }
+
+  /**
+   * The class path is gone through in the order of the service files, so an error that names none
+   * of their classes is about the first that was not seen.
+   */
+  private void refuse(Throwable error) {
+    Set<String> named =
+        new HashSet<>(Arrays.asList(String.valueOf(error.getMessage()).split("[\\s:,]+")));
+    List<String> open = files.providers().stream().filter(name -> !seen.contains(name)).toList();
+    String provider =
+        open.stream()
+            .filter(named::contains)
+            .findFirst()
+            .orElse(error instanceof LinkageError && !open.isEmpty() ? open.get(0) : null);
+    if (provider != null) {
+      seen.add(provider);
+      found.add(
+          Candidate.refused(null, source(provider), Refusals.ofLoading(provider, error, loader)));
+    } else if (files.problems().isEmpty()) {
+      refuse(
+          null,
+          new Source("a provider", String.valueOf(loader), null),
+          RefusalCode.SERVICE_FILE,
+          "it cannot be loaded: " + error + "; repair or remove its jar",
+          error);
+    } else if (!files.isComplete()) {
+      end(); // the service files cannot be listed, and each further step would say so again
+    }
+  }
+
+  private void end() {
+    ended = true;
+    files.problems().forEach(problem -> found.add(Candidate.refused(problem)));
+    for (String provider : files.providers()) {
+      if (seen.add(provider)) {
+        refuse(
+            null,
+            source(provider),
+            RefusalCode.SERVICE_FILE,
+            "its service file names it, but its module does not provide it; add 'provides' to the"
+                + " module, or put the jar on the class path",
+            null);
+      }
+    }
+    OURS.forEach(this::refuseIfLost);
+  }
+
+  private void refuseIfLost(String provider, String name) {
+    URL place = seen.contains(provider) ? null : loader.getResource(classFile(provider));
+    if (place != null) {
+      refuse(
+          name,
+          new Source(provider, Origin.jarOf(place, classFile(provider)), null),
+          RefusalCode.SERVICE_FILE_LOST,
+          "its class is there, but no "
+              + ServiceFiles.NAME
+              + " names it: a tool that merged several jars into one kept the service file of one"
+              + " of them only; merge them (maven-shade-plugin: add ServicesResourceTransformer)",
+          null);
+    }
+  }
+
+  private Source source(String provider) {
+    String jar = files.jarNaming(provider);
+    return new Source(provider, jar == null ? String.valueOf(loader) : jar, null);
+  }
+
+  private void refuse(
+      @Nullable String name,
+      Source source,
+      RefusalCode code,
+      String because,
+      @Nullable Throwable cause) {
+    found.add(Candidate.refused(name, source, Refusals.refused(code, because, cause)));
+  }
+
+  private static String classFile(String type) {
+    return type.replace('.', '/') + ".class";
+  }
+}
