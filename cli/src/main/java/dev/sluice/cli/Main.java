@@ -1,9 +1,14 @@
 package dev.sluice.cli;
 
 import dev.sluice.error.SluiceException;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,7 +28,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         "Runs callables on accelerators, moving only the bytes that their directions require.",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    subcommands = {BenchCommand.class, ExplainCommand.class},
+    subcommands = {BenchCommand.class, ExplainCommand.class, PlatformsCommand.class},
     scope = ScopeType.INHERIT)
 public final class Main implements Callable<Integer> {
 
@@ -53,7 +58,24 @@ public final class Main implements Callable<Integer> {
     }
   }
 
+  @Option(
+      names = "--platform-path",
+      paramLabel = "DIR",
+      scope = ScopeType.INHERIT,
+      description = "Look for platforms in the jars of this folder too.")
+  void platformPath(Path folder) {
+    try {
+      PlatformPath path =
+          PlatformPath.of(folder, text -> spec.commandLine().getErr().println("sluice: " + text));
+      platformJars = path.open();
+    } catch (IllegalArgumentException | UncheckedIOException e) {
+      throw new ParameterException(spec.commandLine(), "--platform-path: " + e.getMessage(), e);
+    }
+  }
+
   @Spec CommandSpec spec;
+
+  private @Nullable URLClassLoader platformJars;
 
   private Main() {}
 
@@ -80,6 +102,23 @@ public final class Main implements Callable<Integer> {
               + e.getMessage()
               + "); raise it with SLUICE_JAVA_OPTIONS, for example -XX:MaxDirectMemorySize=16g");
       return CommandLine.ExitCode.SOFTWARE;
+    } finally {
+      command.<Main>getCommand().closePlatformJars();
+    }
+  }
+
+  /** Returns the class loader that sees all platforms of this command. */
+  ClassLoader platformLoader() {
+    return platformJars == null ? Main.class.getClassLoader() : platformJars;
+  }
+
+  private void closePlatformJars() {
+    if (platformJars != null) {
+      try {
+        platformJars.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 

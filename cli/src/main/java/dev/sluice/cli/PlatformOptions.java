@@ -51,7 +51,9 @@ final class PlatformOptions {
    * @throws ParameterException if there is no such platform, or it refuses an option
    */
   DeviceRuntime open(TransferMode mode) {
-    Sluice.Builder builder = Sluice.builder().platform(name).transferMode(mode);
+    ClassLoader platforms = ((Main) command.root().userObject()).platformLoader();
+    Sluice.Builder builder =
+        Sluice.builder().platform(name).classLoader(platforms).transferMode(mode);
     String costs = profile();
     if (costs != null) {
       builder.property("profile", costs);

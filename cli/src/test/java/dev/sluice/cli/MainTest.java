@@ -109,8 +109,11 @@ class MainTest {
         "bench paged-attention --platform a2a3 --profile free | --profile is an option of the simulator",
         "bench paged-attention --nonsense | Unknown option: '--nonsense'",
         "bench | a workload is missing",
+        "platforms --platform-path /no/such/folder | --platform-path: '/no/such/folder' is missing",
+        "bench paged-attention --platform-path pom.xml | --platform-path: 'pom.xml' is not a folder",
+        "--platform-path src explain paged-attention | --platform-path: 'src' has no jar",
         "explain nothing | Unmatched argument at index 1: 'nothing'; use paged-attention",
-        "run | Unmatched argument at index 0: 'run'; use bench or explain",
+        "run | Unmatched argument at index 0: 'run'; use bench or explain or platforms",
         "bench paged-attention --platform a2a3 | a2a3: no platform of this name was found; found: sim",
         "explain paged-attention --profile a5 | option profile is 'a5'",
       })
@@ -205,8 +208,23 @@ class MainTest {
 
   @Test
   void the_help_says_that_the_simulator_is_the_default() {
-    assertThat(run("bench", "paged-attention", "--help").out())
+    assertThat(run("bench", "paged-attention", "--help").out().replaceAll("\\s+", " "))
         .contains("no hardware is run")
         .contains("The platform to run on (default: sim, the simulator)");
+  }
+
+  @Test
+  void platforms_lists_the_simulator_and_where_it_comes_from() {
+    Outcome outcome = run("platforms");
+
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.out().lines().toList())
+        .hasSize(2)
+        .satisfies(lines -> assertThat(lines.get(0)).matches("name +kind +version +state +jar"))
+        .satisfies(
+            lines ->
+                assertThat(lines.get(1))
+                    .matches("sim +simulated +\\S+ +usable +/.*platform-sim.*"));
   }
 }
