@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calls code of a platform on a daemon thread and waits for a limited time, since a static
- * initialiser or a probe may hang. The thread's context loader is the registry's, so that it does
- * not depend on who asks. Immutable.
+ * initialiser or a probe may hang. The thread's context loader is the registry's and it inherits no
+ * thread locals, so that neither what it does nor what it holds depends on who asks. Immutable.
  */
 final class BoundedCall {
 
@@ -52,7 +52,7 @@ final class BoundedCall {
    */
   <T> Answer<T> ask(String provider, Callable<@Nullable T> call) {
     FutureTask<@Nullable T> task = new FutureTask<>(call);
-    Thread thread = new Thread(task, "sluice-discovery-" + provider);
+    Thread thread = new Thread(null, task, "sluice-discovery-" + provider, 0, false);
     thread.setDaemon(true);
     thread.setContextClassLoader(loader);
     thread.start();
@@ -77,7 +77,20 @@ final class BoundedCall {
     return Arrays.stream(thread.getStackTrace())
         .filter(frame -> !"java.base".equals(frame.getModuleName()))
         .findFirst()
-        .map(frame -> ", and is in " + frame)
+        .map(BoundedCall::describe)
         .orElse("");
+  }
+
+  /** Without the loader and module that the frame's own text starts with. */
+  private static String describe(StackTraceElement frame) {
+    return ", and is in "
+        + frame.getClassName()
+        + "."
+        + frame.getMethodName()
+        + "("
+        + frame.getFileName()
+        + ":"
+        + frame.getLineNumber()
+        + ")";
   }
 }

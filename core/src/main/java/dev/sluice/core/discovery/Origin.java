@@ -1,5 +1,7 @@
 package dev.sluice.core.discovery;
 
+import java.io.File;
+import java.io.IOException;
 import java.lang.module.ModuleDescriptor;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -7,6 +9,9 @@ import java.net.URL;
 import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.Path;
 import java.security.CodeSource;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
 import org.jspecify.annotations.Nullable;
 
 /** Says where classes and resources come from. Stateless. */
@@ -17,7 +22,13 @@ final class Origin {
   private Origin() {}
 
   static PlatformEntry.Source of(Class<?> type) {
-    return new PlatformEntry.Source(type.getName(), jarOf(type), versionOf(type));
+    String jar = jarOf(type);
+    return new PlatformEntry.Source(type.getName(), jar, versionOf(type, jar));
+  }
+
+  /** Returns the source of a class that is not loaded. */
+  static PlatformEntry.Source of(String provider, String jar) {
+    return new PlatformEntry.Source(provider, jar, manifestVersion(jar));
   }
 
   /** Returns the jar or folder of a class. */
@@ -51,11 +62,26 @@ final class Origin {
     }
   }
 
-  private static @Nullable String versionOf(Class<?> type) {
+  private static @Nullable String versionOf(Class<?> type, String jar) {
     ModuleDescriptor module = type.getModule().getDescriptor();
     if (module != null && module.rawVersion().isPresent()) {
       return module.rawVersion().get();
     }
-    return type.getPackage().getImplementationVersion();
+    String version = type.getPackage().getImplementationVersion();
+    return version == null ? manifestVersion(jar) : version; // packages of modules have none
+  }
+
+  private static @Nullable String manifestVersion(String jar) {
+    if (!jar.endsWith(".jar") || !new File(jar).isFile()) {
+      return null;
+    }
+    try (JarFile file = new JarFile(jar)) {
+      Manifest manifest = file.getManifest();
+      return manifest == null
+          ? null
+          : manifest.getMainAttributes().getValue(Attributes.Name.IMPLEMENTATION_VERSION);
+    } catch (IOException e) {
+      return null; // a version is for people; the entry tells what the jar is good for
+    }
   }
 }

@@ -97,10 +97,10 @@ public final class PlatformRegistry {
     ErrorDetail.Builder place = ErrorDetail.builder().platform(name);
     if (refused == null) {
       throw failure(
-          place.remedy(WHERE_TO_PUT_JARS), "no platform of this name was found" + givenBy);
+          place.remedy(WHERE_TO_PUT_JARS), "no platform of this name was found" + givenBy, null);
     }
-    throw failure(
-        place, "the platform" + givenBy + " is " + refused.probed(calls).verdict().describe());
+    PlatformEntry.Verdict verdict = refused.probed(calls).verdict();
+    throw failure(place, "the platform" + givenBy + " is " + verdict.describe(), verdict.cause());
   }
 
   private DevicePlatform bestHardware() {
@@ -136,7 +136,8 @@ public final class PlatformRegistry {
                 + best.stream()
                     .map(i -> entries.get(i).name())
                     .sorted()
-                    .collect(Collectors.joining(", ")));
+                    .collect(Collectors.joining(", ")),
+        null);
   }
 
   private boolean isUsable(Candidate candidate) {
@@ -160,16 +161,19 @@ public final class PlatformRegistry {
     return found.get(index);
   }
 
-  private PlatformException failure(ErrorDetail.Builder detail, String problem) {
+  /** Lists all that was found; what the other platforms threw is suppressed. */
+  private PlatformException failure(
+      ErrorDetail.Builder detail, String problem, @Nullable Throwable cause) {
     List<PlatformEntry> entries = entries();
     String list =
         entries.isEmpty()
             ? "nothing"
             : entries.stream().map(PlatformEntry::describe).collect(Collectors.joining("; "));
-    PlatformException failure = new PlatformException(detail.build(), problem + "; found: " + list);
+    PlatformException failure =
+        new PlatformException(detail.build(), problem + "; found: " + list, cause);
     entries.stream()
         .map(entry -> entry.verdict().cause())
-        .filter(Objects::nonNull)
+        .filter(other -> other != null && other != cause)
         .distinct()
         .forEach(failure::addSuppressed);
     return failure;

@@ -5,7 +5,6 @@ import dev.sluice.spi.DevicePlatform;
 import java.io.IOException;
 import java.net.URL;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
@@ -40,6 +39,9 @@ final class ProviderScan {
   /** Names of the classes that were made or refused. */
   private final Set<String> seen = new HashSet<>();
 
+  /** Loaded, but not yet examined; stays where its examination is interrupted. */
+  private @Nullable Provider<DevicePlatform> pending;
+
   private boolean ended;
 
   ProviderScan(ClassLoader loader, BoundedCall calls) {
@@ -58,15 +60,17 @@ final class ProviderScan {
   }
 
   private void step() {
-    List<Provider<DevicePlatform>> next = new ArrayList<>(1);
     try {
-      if (!providers.tryAdvance(next::add)) {
+      if (pending == null && !providers.tryAdvance(next -> pending = next)) {
         end();
       }
     } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
       refuse(e);
     }
-    next.forEach(this::take); // outside the try: an interrupt of the caller is no refusal
+    if (pending != null) { // outside the try: an interrupt of the caller is no refusal
+      take(pending);
+      pending = null;
+    }
   }
 
   private void take(Provider<DevicePlatform> provider) {
@@ -86,7 +90,7 @@ final class ProviderScan {
         if (jars.add(jar)) {
           refuse(
               used.name(),
-              new Source(provider, jar, null),
+              Origin.of(provider, jar),
               RefusalCode.SEEN_TWICE,
               "the same class was found in "
                   + used.source().jar()
@@ -155,7 +159,7 @@ final class ProviderScan {
     if (place != null) {
       refuse(
           name,
-          new Source(provider, Origin.jarOf(place, classFile(provider)), null),
+          Origin.of(provider, Origin.jarOf(place, classFile(provider))),
           RefusalCode.SERVICE_FILE_LOST,
           "its class is there, but no "
               + ServiceFiles.NAME
@@ -167,7 +171,7 @@ final class ProviderScan {
 
   private Source source(String provider) {
     String jar = files.jarNaming(provider);
-    return new Source(provider, jar == null ? String.valueOf(loader) : jar, null);
+    return Origin.of(provider, jar == null ? String.valueOf(loader) : jar);
   }
 
   private void refuse(

@@ -31,6 +31,15 @@ final class Refusals {
           "its static initialiser threw " + cause.getCause() + "; remove or repair the jar",
           cause);
     }
+    if (failedBefore(cause)) {
+      Throwable first = cause.getCause();
+      return refused(
+          RefusalCode.NOT_CREATED,
+          "its static initialiser failed before in this process"
+              + (first == null ? "" : " (" + first.getMessage() + ")")
+              + "; remove or repair the jar",
+          cause);
+    }
     String missing = missingClass(cause);
     if (missing != null) {
       return refused(
@@ -105,14 +114,17 @@ final class Refusals {
     return failure instanceof ServiceConfigurationError && cause != null ? cause : failure;
   }
 
-  /** A class whose initialiser failed before is not missing, though the JVM throws the same. */
+  /** The JVM throws the same where a class is missing. */
+  private static boolean failedBefore(Throwable cause) {
+    return cause instanceof NoClassDefFoundError
+        && String.valueOf(cause.getMessage()).startsWith("Could not initialize");
+  }
+
   private static @Nullable String missingClass(Throwable cause) {
     String message = cause.getMessage();
     boolean missing =
         cause instanceof ClassNotFoundException || cause instanceof NoClassDefFoundError;
-    return !missing || message == null || message.startsWith("Could not initialize")
-        ? null
-        : message.replace('/', '.');
+    return missing && message != null ? message.replace('/', '.') : null;
   }
 
   private static @Nullable Class<?> otherSpi(@Nullable Class<?> type) {

@@ -3,13 +3,16 @@ package dev.sluice.core.discovery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.sluice.core.discovery.PlatformEntry.State;
 import dev.sluice.error.PlatformException;
 import java.io.IOException;
+import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Enumeration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -157,6 +160,19 @@ class PlatformRegistryTest {
     }
   }
 
+  @Test
+  void a_refused_platform_that_is_named_is_an_error_with_its_cause() throws Exception {
+    try (URLClassLoader loader =
+        Providers.naming(folder, Providers.Throwing.class, Providers.ProbeThrows.class)) {
+      assertThatThrownBy(() -> PlatformRegistry.discover(loader).named("probethrows"))
+          .isInstanceOf(PlatformException.class)
+          .hasMessageStartingWith(
+              "probethrows: the platform is refused (INCOMPATIBLE): it does not fit this core: ")
+          .hasCauseInstanceOf(UnsatisfiedLinkError.class)
+          .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
+    }
+  }
+
   private static String chosen(
       ClassLoader loader, @Nullable String property, @Nullable String variable) {
     return PlatformRegistry.discover(loader)
@@ -214,6 +230,45 @@ class PlatformRegistryTest {
           .hasMessageEndingWith(
               "; name a platform, in the code, with -Dsluice.platform=NAME or with"
                   + " SLUICE_PLATFORM=NAME; simulators are used only where they are named");
+    }
+  }
+
+  @Test
+  void a_class_loader_that_cannot_be_searched_is_a_refusal_and_not_an_endless_search() {
+    ClassLoader broken =
+        new ClassLoader(null) {
+          @Override
+          public Enumeration<URL> getResources(String name) throws IOException {
+            throw new IOException("disk gone");
+          }
+        };
+
+    List<PlatformEntry> entries =
+        assertTimeoutPreemptively(
+            Duration.ofMinutes(1), () -> PlatformRegistry.discover(broken).entries());
+
+    assertThat(entries).hasSize(1);
+    assertThat(entries.get(0).verdict().describe())
+        .isEqualTo(
+            "refused (SERVICE_FILE): its service files cannot be listed: java.io.IOException: disk"
+                + " gone");
+  }
+
+  @Test
+  void an_interrupt_ends_the_wait_for_a_platform_and_loses_none() throws Exception {
+    try (URLClassLoader loader = Providers.naming(folder, Providers.Waiting.class)) {
+      PlatformRegistry registry = PlatformRegistry.discover(loader, Duration.ofSeconds(1));
+      Thread.currentThread().interrupt();
+
+      assertThatThrownBy(() -> registry.named("waiting"))
+          .isInstanceOf(PlatformException.class)
+          .hasMessage(
+              "interrupted while waiting for the platform class "
+                  + Providers.Waiting.class.getName());
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(registry.entries())
+          .extracting(entry -> entry.verdict().code())
+          .containsExactly(RefusalCode.TIMED_OUT);
     }
   }
 }

@@ -179,6 +179,14 @@ final class Providers {
     }
   }
 
+  /** One that is never made. */
+  public static final class Waiting extends Sound {
+    public Waiting() throws InterruptedException {
+      super("waiting", PlatformKind.SIMULATED, 0);
+      new CountDownLatch(1).await();
+    }
+  }
+
   /** One without a public constructor. */
   public static final class Hidden extends Sound {
     private Hidden() {
