@@ -24,7 +24,7 @@ import org.jspecify.annotations.NullMarked;
 import org.slf4j.LoggerFactory;
 
 /** Compiles a small host application and runs it in a Java process like this one. */
-final class ChildJvm {
+public final class ChildJvm {
 
   /**
    * What a process left behind.
@@ -33,19 +33,19 @@ final class ChildJvm {
    * @param out the lines of standard output
    * @param err the lines of standard error
    */
-  record Result(int exitCode, List<String> out, List<String> err) {}
+  public record Result(int exitCode, List<String> out, List<String> err) {}
 
   private static final long PATIENCE_SECONDS = 60;
 
   private final Path folder;
 
   /** Works in an empty folder. */
-  ChildJvm(Path folder) {
+  public ChildJvm(Path folder) {
     this.folder = folder;
   }
 
   /** Returns where the jars, or the classes, of api, core, simulator and SLF4J are. */
-  static String jars() {
+  public static String jars() {
     Class<?> simulator =
         ServiceLoader.load(DevicePlatform.class).stream()
             .map(ServiceLoader.Provider::type)
@@ -56,7 +56,7 @@ final class ChildJvm {
   }
 
   /** Returns {@link #jars} and the nullness annotations, which only the compiler needs. */
-  static String jarsToCompileWith() {
+  public static String jarsToCompileWith() {
     return jars() + File.pathSeparator + path(NullMarked.class);
   }
 
@@ -76,7 +76,7 @@ final class ChildJvm {
   }
 
   /** Compiles sources against the jars and returns the folder of the classes. */
-  Path compile(List<String> options, List<Path> sources) throws IOException {
+  public Path compile(List<String> options, List<Path> sources) throws IOException {
     Path classes = Files.createDirectories(folder.resolve("classes"));
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     StringWriter messages = new StringWriter();
@@ -101,7 +101,7 @@ final class ChildJvm {
   /**
    * Runs {@code java} with these arguments; SLF4J has no provider there and is told not to mind.
    */
-  Result java(String... arguments) throws IOException, InterruptedException {
+  public Result java(String... arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx128m");
