@@ -155,7 +155,6 @@ public final class Sluice {
      */
     public DeviceRuntime open() {
       DevicePlatform chosen = choose();
-      requireAvailable(chosen);
       String device = chosen.name() + ":" + deviceId;
       ThreadConfinement confinement =
           chosen.confinement(); // may break, so before the device is taken
@@ -172,6 +171,7 @@ public final class Sluice {
 
     private DevicePlatform choose() {
       if (platform != null) {
+        requireAvailable(platform); // a platform that was found has been asked already
         return platform;
       }
       PlatformRegistry registry = PlatformRegistry.discover(classLoader);
@@ -182,7 +182,10 @@ public final class Sluice {
       Availability availability = chosen.probe();
       if (!availability.isAvailable()) {
         throw new PlatformException(
-            ErrorDetail.builder().platform(chosen.name()).build(),
+            ErrorDetail.builder()
+                .platform(chosen.name())
+                .remedy("supply what it lacks, or choose another platform")
+                .build(),
             "the platform cannot be used here: " + availability.unavailableBecause());
       }
     }

@@ -607,7 +607,9 @@ class RecordedRuntimeTest {
 
     assertThatThrownBy(this::open)
         .isInstanceOf(PlatformException.class)
-        .hasMessage("rec: the platform cannot be used here: there is no card");
+        .hasMessage(
+            "rec: the platform cannot be used here: there is no card; supply what it lacks, or choose"
+                + " another platform");
     assertThat(platform.calls).isEmpty();
   }
 
