@@ -61,32 +61,37 @@ public final class Sluice {
     return builder().open();
   }
 
-  /** Returns a builder with the defaults. */
+  /**
+   * Returns a builder; what is not set on it is taken from the system properties and the
+   * environment of this process when the device is opened, as {@link SluiceConfig} says.
+   */
   public static Builder builder() {
-    return new Builder();
+    return new Builder(SluiceConfig.builder());
+  }
+
+  /** Returns a builder that starts with a configuration and reads nothing else. */
+  public static Builder builder(SluiceConfig config) {
+    return new Builder(config.toBuilder());
   }
 
   /** Collects how a runtime is opened. Not thread-safe. */
   public static final class Builder {
 
-    private @Nullable String platformName;
+    private final SluiceConfig.Builder config;
     private @Nullable DevicePlatform platform;
     private ClassLoader classLoader = Sluice.class.getClassLoader();
-    private int deviceId;
-    private TransferMode transferMode = TransferMode.GATED;
-    private OutputFill outputFill = OutputFill.NONE;
-    private Duration runTimeout = DEFAULT_RUN_TIMEOUT;
-    private boolean trackAllocations;
     private final Map<String, String> properties = new LinkedHashMap<>();
 
-    private Builder() {}
+    private Builder(SluiceConfig.Builder config) {
+      this.config = config;
+    }
 
     /**
      * Sets the platform by name; its jar is on the class path or module path. Without a platform
      * the rules of {@link Sluice#open()} choose one.
      */
     public Builder platform(String name) {
-      this.platformName = Objects.requireNonNull(name, "name");
+      config.platform(name);
       this.platform = null;
       return this;
     }
@@ -94,7 +99,6 @@ public final class Sluice {
     /** Sets the platform itself. */
     public Builder platform(DevicePlatform instance) {
       this.platform = Objects.requireNonNull(instance, "instance");
-      this.platformName = null;
       return this;
     }
 
@@ -106,31 +110,25 @@ public final class Sluice {
 
     /** Sets the device's number; by default 0. */
     public Builder deviceId(int id) {
-      if (id < 0) {
-        throw rejected("the device id is " + id, "give zero or more");
-      }
-      this.deviceId = id;
+      config.deviceId(id);
       return this;
     }
 
     /** Sets which rule decides what runs copy; by default GATED. */
     public Builder transferMode(TransferMode mode) {
-      this.transferMode = Objects.requireNonNull(mode, "mode");
+      config.transferMode(mode);
       return this;
     }
 
     /** Sets what OUT tensors' device memory holds when a kernel starts; by default anything. */
     public Builder outputFill(OutputFill fill) {
-      this.outputFill = Objects.requireNonNull(fill, "fill");
+      config.outputFill(fill);
       return this;
     }
 
     /** Sets how long a launch may take before the device counts as lost; by default two minutes. */
     public Builder runTimeout(Duration timeout) {
-      if (timeout.isZero() || timeout.isNegative()) {
-        throw rejected("the run time-out is " + timeout, "give more than zero");
-      }
-      this.runTimeout = timeout;
+      config.runTimeout(timeout);
       return this;
     }
 
@@ -138,7 +136,7 @@ public final class Sluice {
      * Sets whether leak reports say where a device tensor was made; costs a stack trace for each.
      */
     public Builder trackAllocations(boolean track) {
-      this.trackAllocations = track;
+      config.trackAllocations(track);
       return this;
     }
 
@@ -151,17 +149,20 @@ public final class Sluice {
     /**
      * Opens the device.
      *
+     * @throws RejectedCallException if a configured value is wrong
      * @throws PlatformException if the platform is not found, or the device cannot be opened
      */
     public DeviceRuntime open() {
-      DevicePlatform chosen = choose();
-      String device = chosen.name() + ":" + deviceId;
+      SluiceConfig settled = config.build();
+      DevicePlatform chosen = choose(settled);
+      ConfigWarnings.log(settled, chosen, classLoader);
+      String device = chosen.name() + ":" + settled.deviceId();
       ThreadConfinement confinement =
           chosen.confinement(); // may break, so before the device is taken
       Runnable giveBack = OpenDevices.take(chosen.kind(), device);
       ContextThread thread = ContextThread.of(confinement, device);
       try {
-        return thread.call(() -> open(chosen, thread, giveBack));
+        return thread.call(() -> open(settled, chosen, thread, giveBack));
       } catch (Throwable first) {
         thread.close();
         giveBack.run();
@@ -169,13 +170,16 @@ public final class Sluice {
       }
     }
 
-    private DevicePlatform choose() {
+    private DevicePlatform choose(SluiceConfig settled) {
       if (platform != null) {
         requireAvailable(platform); // a platform that was found has been asked already
         return platform;
       }
       PlatformRegistry registry = PlatformRegistry.discover(classLoader);
-      return platformName == null ? registry.choose() : registry.named(platformName);
+      return settled
+          .platform()
+          .map(name -> registry.named(name, settled.platformGivenBy()))
+          .orElseGet(registry::bestHardware);
     }
 
     private static void requireAvailable(DevicePlatform chosen) {
@@ -190,21 +194,28 @@ public final class Sluice {
       }
     }
 
-    private DeviceRuntime open(DevicePlatform chosen, ContextThread thread, Runnable giveBack) {
-      ErrorDetail.Builder place = ErrorDetail.builder().device(chosen.name() + ":" + deviceId);
+    private DeviceRuntime open(
+        SluiceConfig settled, DevicePlatform chosen, ContextThread thread, Runnable giveBack) {
+      ErrorDetail.Builder place =
+          ErrorDetail.builder().device(chosen.name() + ":" + settled.deviceId());
+      Map<String, String> options = settled.platformOptions(chosen.name());
+      options.putAll(properties);
       try {
-        DeviceContext context = chosen.open(new DeviceOptions(deviceId, properties));
+        DeviceContext context = chosen.open(new DeviceOptions(settled.deviceId(), options));
         try {
-          return runtimeOn(context, chosen, thread, giveBack);
+          return runtimeOn(context, settled, chosen, thread, giveBack);
         } catch (Throwable first) {
           closeAfter(first, context);
           throw first;
         }
       } catch (DeviceFailure failure) {
         failure.nativeCode().ifPresent(place::nativeCode);
+        String configured = settled.describeOptions(chosen.name());
         throw new PlatformException(
             place.remedy(failure.remedy()).build(),
-            "the device cannot be opened: " + failure.problem(),
+            "the device cannot be opened: "
+                + failure.problem()
+                + (configured.isEmpty() ? "" : " (configured: " + configured + ")"),
             failure);
       } catch (Throwable broken) {
         throw new PlatformException(
@@ -214,14 +225,20 @@ public final class Sluice {
       }
     }
 
-    private DeviceRuntime runtimeOn(
-        DeviceContext context, DevicePlatform chosen, ContextThread thread, Runnable giveBack) {
+    private static DeviceRuntime runtimeOn(
+        DeviceContext context,
+        SluiceConfig settled,
+        DevicePlatform chosen,
+        ContextThread thread,
+        Runnable giveBack) {
       return new ContextRuntime(
-          new DeviceInfo(chosen.name(), chosen.kind(), deviceId, context.description()),
+          new DeviceInfo(chosen.name(), chosen.kind(), settled.deviceId(), context.description()),
           context,
           thread,
           new RuntimeSettings(
-              new TransferPolicy(transferMode, outputFill), runTimeout, trackAllocations),
+              new TransferPolicy(settled.transferMode(), settled.outputFill()),
+              settled.runTimeout(),
+              settled.trackAllocations()),
           giveBack);
     }
 
@@ -231,10 +248,6 @@ public final class Sluice {
       } catch (Throwable second) {
         first.addSuppressed(second);
       }
-    }
-
-    private static RejectedCallException rejected(String problem, String remedy) {
-      return new RejectedCallException(ErrorDetail.remedy(remedy), problem);
     }
   }
 }

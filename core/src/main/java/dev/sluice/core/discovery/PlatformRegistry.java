@@ -9,7 +9,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.UnaryOperator;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +55,15 @@ public final class PlatformRegistry {
     return found.stream().map(candidate -> candidate.probed(calls)).toList();
   }
 
+  /** Returns the names of all that was found, usable or not; probes none. */
+  public synchronized Set<String> names() {
+    candidate(Integer.MAX_VALUE); // ends the search
+    return found.stream()
+        .map(Candidate::name)
+        .filter(Objects::nonNull)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
   /**
    * Returns the platform of a name, which is the first that has it; probes no other.
    *
@@ -64,25 +74,12 @@ public final class PlatformRegistry {
   }
 
   /**
-   * Returns the platform that the process is told to use: by the system property {@code
-   * sluice.platform}, else by the environment variable {@code SLUICE_PLATFORM}, else the available
-   * HARDWARE platform of the highest priority. A simulator is used only where it is named.
+   * Returns the platform of a name, which is the first that has it; probes no other.
    *
-   * @throws PlatformException if there is none, or several; lists all that was found
+   * @param givenBy stands in the message behind what went wrong; may be empty
+   * @throws PlatformException if it is not there or cannot be used; lists all that was found
    */
-  public DevicePlatform choose() {
-    return choose(System::getProperty, System::getenv);
-  }
-
-  synchronized DevicePlatform choose(
-      UnaryOperator<@Nullable String> properties, UnaryOperator<@Nullable String> environment) {
-    PlatformWish wish = PlatformWish.of(properties, environment);
-    return wish == null
-        ? bestHardware()
-        : named(wish.name(), " (named by the " + wish.givenBy() + ")");
-  }
-
-  private DevicePlatform named(String name, String givenBy) {
+  public synchronized DevicePlatform named(String name, String givenBy) {
     Candidate refused = null;
     int index = 0;
     for (Candidate candidate = candidate(0); candidate != null; candidate = candidate(++index)) {
@@ -103,7 +100,13 @@ public final class PlatformRegistry {
     throw failure(place, "the platform" + givenBy + " is " + verdict.describe(), verdict.cause());
   }
 
-  private DevicePlatform bestHardware() {
+  /**
+   * Returns the available HARDWARE platform of the highest priority. A simulator is used only where it
+   * is named.
+   *
+   * @throws PlatformException if there is none, or several; lists all that was found
+   */
+  public synchronized DevicePlatform bestHardware() {
     List<PlatformEntry> entries = entries();
     List<Integer> hardware = new ArrayList<>();
     for (int i = 0; i < entries.size(); i++) {
@@ -121,11 +124,8 @@ public final class PlatformRegistry {
     ErrorDetail.Builder remedy =
         ErrorDetail.builder()
             .remedy(
-                "name a platform, in the code, with -D"
-                    + PlatformWish.PROPERTY
-                    + "=NAME or with "
-                    + PlatformWish.VARIABLE
-                    + "=NAME; simulators are used only where they are named");
+                "name a platform, in the code, with -Dsluice.platform=NAME or with"
+                    + " SLUICE_PLATFORM=NAME; simulators are used only where they are named");
     throw failure(
         remedy,
         best.isEmpty()

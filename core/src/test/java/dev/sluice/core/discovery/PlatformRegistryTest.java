@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Enumeration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -173,17 +172,8 @@ class PlatformRegistryTest {
     }
   }
 
-  private static String chosen(
-      ClassLoader loader, @Nullable String property, @Nullable String variable) {
-    return PlatformRegistry.discover(loader)
-        .choose(
-            name -> name.equals("sluice.platform") ? property : null,
-            name -> name.equals("SLUICE_PLATFORM") ? variable : null)
-        .name();
-  }
-
   @Test
-  void the_property_goes_before_the_environment_which_goes_before_hardware() throws Exception {
+  void the_available_hardware_of_the_highest_priority_is_the_best() throws Exception {
     try (URLClassLoader loader =
         Providers.naming(
             folder,
@@ -192,18 +182,15 @@ class PlatformRegistryTest {
             Providers.Fast.class,
             Providers.Absent.class,
             Providers.ProbeThrows.class)) {
-      assertThat(chosen(loader, "good", "slow")).isEqualTo("good");
-      assertThat(chosen(loader, null, "slow")).isEqualTo("slow");
-      assertThat(chosen(loader, null, null)).isEqualTo("fast");
-      assertThatThrownBy(() -> chosen(loader, "gone", "slow"))
+      PlatformRegistry registry = PlatformRegistry.discover(loader);
+
+      assertThat(registry.bestHardware().name()).isEqualTo("fast");
+      assertThat(registry.names())
+          .containsExactlyInAnyOrder("good", "slow", "fast", "absent", "probethrows");
+      assertThatThrownBy(() -> registry.named("gone", " (named by a friend)"))
           .hasMessageStartingWith(
-              "gone: no platform of this name was found (named by the system property"
-                  + " sluice.platform); found: good (SIMULATED, ");
-      assertThatThrownBy(() -> chosen(loader, null, " "))
-          .isInstanceOf(PlatformException.class)
-          .hasMessage(
-              "the environment variable SLUICE_PLATFORM is blank; name a platform there, or remove"
-                  + " it");
+              "gone: no platform of this name was found (named by a friend); found: good"
+                  + " (SIMULATED, ");
     }
   }
 
@@ -212,7 +199,7 @@ class PlatformRegistryTest {
     try (URLClassLoader loader =
         Providers.naming(
             folder, Providers.Fast.class, Providers.AsFast.class, Providers.Slow.class)) {
-      assertThatThrownBy(() -> chosen(loader, null, null))
+      assertThatThrownBy(() -> PlatformRegistry.discover(loader).bestHardware())
           .isInstanceOf(PlatformException.class)
           .hasMessageStartingWith(
               "no platform was named, and several hardware platforms have the highest priority, 2:"
@@ -223,7 +210,7 @@ class PlatformRegistryTest {
   @Test
   void a_simulator_is_never_chosen_silently() throws Exception {
     try (URLClassLoader loader = Providers.naming(folder, Providers.Good.class)) {
-      assertThatThrownBy(() -> chosen(loader, null, null))
+      assertThatThrownBy(() -> PlatformRegistry.discover(loader).bestHardware())
           .isInstanceOf(PlatformException.class)
           .hasMessageStartingWith(
               "no platform was named, and no hardware platform can be used; found: good (SIMULATED, ")

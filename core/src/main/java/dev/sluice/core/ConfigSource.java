@@ -1,0 +1,133 @@
+package dev.sluice.core;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/**
+ * The names and values of Sluice in the system properties, or in the environment, where the same
+ * names are spelled in capitals with underscores. Immutable.
+ */
+final class ConfigSource {
+
+  private static final String PREFIX = "sluice.";
+
+  /** What the {@code sluice} script tells the command; no option. */
+  private static final String COMMAND_PREFIX = "sluice.cli.";
+
+  private final String noun;
+  private final UnaryOperator<String> spelling;
+  private final UnaryOperator<String> optionSpelling;
+  private final Map<String, String> values = new TreeMap<>();
+
+  private ConfigSource(
+      String noun,
+      UnaryOperator<String> spelling,
+      UnaryOperator<String> optionSpelling,
+      Map<String, String> all) {
+    this.noun = noun;
+    this.spelling = spelling;
+    this.optionSpelling = optionSpelling;
+    all.forEach(
+        (name, value) -> {
+          if (name.startsWith(spelling.apply(PREFIX))) {
+            values.put(name, value);
+          }
+        });
+  }
+
+  static ConfigSource systemProperties(Map<String, String> all) {
+    return new ConfigSource(
+        "the system property", UnaryOperator.identity(), UnaryOperator.identity(), all);
+  }
+
+  /** Returns the system properties of this process as they are now. */
+  static ConfigSource systemProperties() {
+    Properties all = System.getProperties();
+    Map<String, String> texts = new TreeMap<>();
+    for (String name : all.stringPropertyNames()) {
+      String value = all.getProperty(name);
+      if (value != null) { // removed meanwhile by another thread
+        texts.put(name, value);
+      }
+    }
+    return systemProperties(texts);
+  }
+
+  static ConfigSource environment(Map<String, String> all) {
+    return new ConfigSource(
+        "the environment variable",
+        property -> property.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_"),
+        // A variable cannot say which separator it means; options are spelled with dashes.
+        variable -> variable.toLowerCase(Locale.ROOT).replace('_', '-'),
+        all);
+  }
+
+  Optional<ConfigValue> find(ConfigOption option) {
+    String name = spelling.apply(option.property());
+    return Optional.ofNullable(values.get(name)).map(text -> new ConfigValue(text, placeOf(name)));
+  }
+
+  /** Returns a platform's own options, by the names that the platform knows them by. */
+  Map<String, ConfigValue> optionsOf(String platform) {
+    String prefix = platformPrefix(platform);
+    Map<String, ConfigValue> options = new TreeMap<>();
+    values.forEach(
+        (name, text) -> {
+          if (isOptionOf(name, prefix)) {
+            options.put(
+                optionSpelling.apply(name.substring(prefix.length())),
+                new ConfigValue(text, placeOf(name)));
+          }
+        });
+    return options;
+  }
+
+  /** Returns the names that are neither a shared option nor an option of one of the platforms. */
+  List<String> unknownTo(Collection<String> platforms) {
+    return values.keySet().stream()
+        .filter(name -> !isShared(name))
+        .filter(name -> !name.startsWith(spelling.apply(COMMAND_PREFIX)))
+        .filter(name -> platforms.stream().noneMatch(p -> isOptionOf(name, platformPrefix(p))))
+        .toList();
+  }
+
+  /** Returns a sentence about a name that is not known, with the nearest one that is. */
+  String warningAbout(String unknown, Collection<String> platforms) {
+    String separator = spelling.apply(".");
+    int end = unknown.indexOf(separator, spelling.apply(PREFIX).length());
+    String option = end < 0 ? "" : unknown.substring(end + separator.length());
+    Stream<String> known =
+        Stream.concat(
+            ConfigOption.properties().map(spelling),
+            platforms.stream().filter(p -> end >= 0).map(p -> platformPrefix(p) + option));
+    String nearest =
+        known
+            .min(Comparator.comparingInt(name -> EditDistance.between(unknown, name)))
+            .orElseThrow();
+    return placeOf(unknown) + " is not an option and has no effect; the nearest is " + nearest;
+  }
+
+  private boolean isShared(String name) {
+    return ConfigOption.properties().map(spelling).anyMatch(name::equals);
+  }
+
+  private boolean isOptionOf(String name, String prefix) {
+    return name.length() > prefix.length() && name.startsWith(prefix) && !isShared(name);
+  }
+
+  private String platformPrefix(String platform) {
+    return spelling.apply(PREFIX + platform + ".");
+  }
+
+  private String placeOf(String name) {
+    return noun + " " + name;
+  }
+}

@@ -1,0 +1,24 @@
+package dev.sluice.core;
+
+import dev.sluice.core.discovery.PlatformRegistry;
+import dev.sluice.spi.DevicePlatform;
+import java.util.Set;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Says which configured names mean nothing: once for each runtime that is opened. Stateless. */
+final class ConfigWarnings {
+
+  private static final Logger LOG = LoggerFactory.getLogger("dev.sluice.config");
+
+  private ConfigWarnings() {}
+
+  static void log(SluiceConfig config, DevicePlatform chosen, ClassLoader loader) {
+    Set<String> platforms = new TreeSet<>(Set.of(chosen.name()));
+    if (config.hasUnknown(platforms)) { // perhaps an option of another platform
+      platforms.addAll(PlatformRegistry.discover(loader).names());
+      config.warnings(platforms).forEach(LOG::warn);
+    }
+  }
+}
