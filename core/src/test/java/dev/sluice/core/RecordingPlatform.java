@@ -45,6 +45,7 @@ public final class RecordingPlatform implements DevicePlatform {
 
   /** The handles of allocations; by default they count up from 101. */
   public LongSupplier handles;
+  public DeviceOptions options;
 
   @Override
   public String name() {
@@ -74,6 +75,7 @@ public final class RecordingPlatform implements DevicePlatform {
   @Override
   public DeviceContext open(DeviceOptions options) {
     record("open");
+    this.options = options;
     return new Context();
   }
 

@@ -1,6 +1,8 @@
 package dev.sluice.it.arch;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -80,6 +82,14 @@ class ArchitectureTest {
                         && !List.of(API).contains(type.getPackageName())));
   }
 
+  private static ArchRule knowsNoGuice(DescribedPredicate<JavaClass> who) {
+    return noClasses()
+        .that(who)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("com.google..", "jakarta.inject..", "org.aopalliance..");
+  }
+
   private static ArchRule noCycles(String what, Function<JavaClass, String> slice) {
     return slices()
         .assignedFrom(
@@ -139,6 +149,15 @@ class ArchitectureTest {
   }
 
   @Test
+  void guice_is_known_to_one_package_which_nobody_needs() {
+    DescribedPredicate<JavaClass> injection = resideInAPackage("dev.sluice.guice");
+    knowsNoGuice(not(injection)).check(CLASSES);
+
+    noClasses().that(not(injection)).should().dependOnClassesThat(injection).check(CLASSES);
+    assertThat(knowsNoGuice(injection).evaluate(CLASSES).hasViolation()).isTrue();
+  }
+
+  @Test
   void packages_have_no_cycles() {
     noCycles("packages", JavaClass::getPackageName).check(CLASSES);
 
@@ -167,7 +186,7 @@ class ArchitectureTest {
 
   private static List<JavaCodeUnit> methods(String packages, String name, Predicate<JavaClass> in) {
     return CLASSES.stream()
-        .filter(JavaClass.Predicates.resideInAPackage(packages))
+        .filter(resideInAPackage(packages))
         .filter(in)
         .flatMap(type -> type.getMethods().stream())
         .filter(method -> method.getName().equals(name))

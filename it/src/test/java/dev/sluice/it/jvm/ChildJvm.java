@@ -60,7 +60,8 @@ public final class ChildJvm {
     return jars() + File.pathSeparator + path(NullMarked.class);
   }
 
-  private static String path(Class<?>... types) {
+  /** Returns where the jars, or the classes, of these types are, as a path. */
+  public static String path(Class<?>... types) {
     return Stream.of(types)
         .map(ChildJvm::location)
         .map(Path::toString)
