@@ -45,6 +45,7 @@ public final class RecordingPlatform implements DevicePlatform {
 
   /** The handles of allocations; by default they count up from 101. */
   public LongSupplier handles;
+
   public DeviceOptions options;
 
   @Override
