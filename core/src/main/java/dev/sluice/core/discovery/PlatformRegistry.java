@@ -101,8 +101,8 @@ public final class PlatformRegistry {
   }
 
   /**
-   * Returns the available HARDWARE platform of the highest priority. A simulator is used only where it
-   * is named.
+   * Returns the available HARDWARE platform of the highest priority. A simulator is used only where
+   * it is named.
    *
    * @throws PlatformException if there is none, or several; lists all that was found
    */
