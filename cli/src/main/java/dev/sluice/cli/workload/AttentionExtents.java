@@ -28,6 +28,9 @@ record AttentionExtents(
     int blockSize,
     int tableEntries) {
 
+  /** What one task copies of a block; far above any real one, and still a modest array. */
+  private static final int MAX_BLOCK_ELEMENTS = 1 << 24;
+
   /**
    * Reads the extents.
    *
@@ -70,14 +73,42 @@ record AttentionExtents(
               + " heads of query",
           "give a number of kv heads that divides the heads");
     }
-    return new AttentionExtents(
-        extent(query, 0),
-        extent(query, 1),
-        extent(cache, 2),
-        extent(query, 2),
-        extent(cache, 0),
-        extent(cache, 1),
-        extent(table, 1));
+    AttentionExtents extents =
+        new AttentionExtents(
+            extent(query, 0, PagedAttention.QUERY),
+            extent(query, 1, PagedAttention.QUERY),
+            extent(cache, 2, PagedAttention.KEY_CACHE),
+            extent(query, 2, PagedAttention.QUERY),
+            extent(cache, 0, PagedAttention.KEY_CACHE),
+            extent(cache, 1, PagedAttention.KEY_CACHE),
+            extent(table, 1, PagedAttention.BLOCK_TABLE));
+    extents.requireModestTasks();
+    return extents;
+  }
+
+  /** Refuses what only tensors without elements can be: more than a task can hold. */
+  private void requireModestTasks() {
+    if (headDim == 0) {
+      throw refused(PagedAttention.QUERY, "has head dim 0", "give a head dim of at least 1");
+    }
+    if ((long) blockSize * headDim > MAX_BLOCK_ELEMENTS) {
+      throw refused(
+          PagedAttention.KEY_CACHE,
+          "has blocks of " + (long) blockSize * headDim + " elements for each kv head",
+          "give blocks of at most " + MAX_BLOCK_ELEMENTS);
+    }
+    if ((long) heads * headDim > MAX_BLOCK_ELEMENTS) {
+      throw refused(
+          PagedAttention.QUERY,
+          "has " + (long) heads * headDim + " elements for each sequence",
+          "give at most " + MAX_BLOCK_ELEMENTS);
+    }
+    if ((long) sequences * kvHeads > Integer.MAX_VALUE) {
+      throw refused(
+          PagedAttention.QUERY,
+          "has " + sequences + " sequences, for each of " + kvHeads + " kv heads",
+          "give at most " + Integer.MAX_VALUE + " of both together");
+    }
   }
 
   /** Returns how many query heads share one kv head. */
@@ -162,8 +193,11 @@ record AttentionExtents(
     }
   }
 
-  private static int extent(Shape shape, int dimension) {
-    return Math.toIntExact(shape.dimension(dimension));
+  private static int extent(Shape shape, int dimension, int index) {
+    if (shape.dimension(dimension) > Integer.MAX_VALUE) {
+      throw refused(index, "has shape " + shape, "give extents of at most " + Integer.MAX_VALUE);
+    }
+    return (int) shape.dimension(dimension);
   }
 
   private static RejectedCallException refused(int index, String problem, String remedy) {

@@ -51,7 +51,7 @@ public final class PagedAttention {
   }
 
   /** Returns the usual scale, 1 / sqrt(head dim). */
-  public static float scale(int headDim) {
+  public static float scale(long headDim) {
     return (float) (1 / Math.sqrt(headDim));
   }
 

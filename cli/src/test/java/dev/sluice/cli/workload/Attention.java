@@ -1,10 +1,12 @@
 package dev.sluice.cli.workload;
 
 import dev.sluice.DeviceRuntime;
+import dev.sluice.cli.npy.NpyReader;
 import dev.sluice.core.Sluice;
 import dev.sluice.kernel.JavaKernel;
 import dev.sluice.tensor.DataType;
 import dev.sluice.tensor.HostTensor;
+import java.nio.file.Path;
 
 /** Calls of paged attention for tests. */
 final class Attention {
@@ -14,15 +16,20 @@ final class Attention {
 
   private Attention() {}
 
+  /** Returns one of the files, as memory of its own that a test may change. */
+  static HostTensor file(String name) {
+    return NpyReader.copy(Path.of("src", "test", "resources", "paged_attention", name + ".npy"));
+  }
+
   /** Returns the call of the files, whose result is {@code golden_out}. */
   static AttentionData fromFiles() {
-    HostTensor query = NpyFile.read("query");
+    HostTensor query = file("query");
     return new AttentionData(
         query,
-        NpyFile.read("key_cache"),
-        NpyFile.read("value_cache"),
-        NpyFile.read("block_table"),
-        NpyFile.read("context_lens"),
+        file("key_cache"),
+        file("value_cache"),
+        file("block_table"),
+        file("context_lens"),
         HostTensor.allocate(DataType.FLOAT32, query.shape()),
         PagedAttention.scale(128));
   }

@@ -20,7 +20,7 @@ class PagedAttentionTest {
 
   @Test
   void the_reference_is_the_result_that_another_program_computed() {
-    HostTensor golden = NpyFile.read("golden_out");
+    HostTensor golden = Attention.file("golden_out");
 
     double[] reference = AttentionReference.compute(Attention.fromFiles());
 
@@ -33,7 +33,7 @@ class PagedAttentionTest {
   @Test
   void the_kernel_gives_the_result_that_another_program_computed() {
     AttentionData data = Attention.fromFiles();
-    HostTensor golden = NpyFile.read("golden_out");
+    HostTensor golden = Attention.file("golden_out");
 
     Attention.run(new PagedAttentionKernel(), data);
 
@@ -130,5 +130,38 @@ class PagedAttentionTest {
     assertThatThrownBy(() -> Attention.run(new PagedAttentionKernel(), wrong))
         .hasMessageContaining("argument 2 'value_cache'")
         .hasMessageContaining("has shape [22, 8, 2, 128], but key_cache asks for [22, 16, 1, 128]");
+  }
+
+  @Test
+  void what_only_tensors_without_elements_can_be_is_refused_by_name() {
+    refusedShapes(Shape.of(1, 1, 0), Shape.of(0, 1, 1, 0), "argument 0 'query': has head dim 0");
+    refusedShapes(
+        Shape.of(0, 1L << 40, 1),
+        Shape.of(0, 1, 1, 1),
+        "argument 0 'query': has shape [0, 1099511627776, 1]");
+    refusedShapes(
+        Shape.of(0, 1, 1 << 20),
+        Shape.of(0, 1 << 20, 1, 1 << 20),
+        "argument 1 'key_cache': has blocks of 1099511627776 elements for each kv head");
+    refusedShapes(
+        Shape.of(0, 1 << 20, 1 << 20),
+        Shape.of(0, 1, 1, 1 << 20),
+        "argument 0 'query': has 1099511627776 elements for each sequence");
+  }
+
+  private static void refusedShapes(Shape query, Shape cache, String message) {
+    AttentionData data =
+        new AttentionData(
+            HostTensor.allocate(DataType.FLOAT32, query),
+            HostTensor.allocate(DataType.FLOAT32, cache),
+            HostTensor.allocate(DataType.FLOAT32, cache),
+            HostTensor.allocate(DataType.INT32, Shape.of(query.dimension(0), 1)),
+            HostTensor.allocate(DataType.INT32, Shape.of(query.dimension(0))),
+            HostTensor.allocate(DataType.FLOAT32, query),
+            1);
+
+    assertThatThrownBy(() -> Attention.run(new PagedAttentionKernel(), data))
+        .isInstanceOf(LaunchException.class)
+        .hasMessageContaining(message);
   }
 }
