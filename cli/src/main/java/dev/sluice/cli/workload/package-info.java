@@ -1,7 +1,8 @@
 /**
  * What the command runs: paged attention, as a callable with a kernel, input from a fixed seed, and
  * a reference to check results against. Start at {@link dev.sluice.cli.workload.PagedAttention},
- * then {@link dev.sluice.cli.workload.AttentionCase}. Uses only the api.
+ * then {@link dev.sluice.cli.workload.AttentionCase}. {@link dev.sluice.cli.workload.BuiltIn} lists
+ * what can be run on files. Uses only the api.
  */
 @NullMarked
 package dev.sluice.cli.workload;
