@@ -28,7 +28,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
         "Runs callables on accelerators, moving only the bytes that their directions require.",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    subcommands = {BenchCommand.class, ExplainCommand.class, PlatformsCommand.class},
+    subcommands = {
+      RunCommand.class,
+      CallablesCommand.class,
+      ExplainCommand.class,
+      BenchCommand.class,
+      PlatformsCommand.class
+    },
     scope = ScopeType.INHERIT)
 public final class Main implements Callable<Integer> {
 
@@ -157,7 +163,10 @@ public final class Main implements Callable<Integer> {
 
   private int failed(Exception failure, CommandLine command) {
     PrintWriter err = command.getErr();
-    String message = failure instanceof SluiceException ? failure.getMessage() : failure.toString();
+    String message =
+        failure instanceof SluiceException || failure instanceof UncheckedIOException
+            ? failure.getMessage()
+            : failure.toString();
     err.println("sluice: " + message);
     if (stackTrace) {
       failure.printStackTrace(err);

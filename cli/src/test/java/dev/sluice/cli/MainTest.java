@@ -27,13 +27,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 class MainTest {
 
-  private record Outcome(int exitCode, String out, String err) {}
-
   private static Outcome run(String... args) {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    int exitCode = Main.run(new PrintWriter(out), new PrintWriter(err, true), args);
-    return new Outcome(exitCode, out.toString(), err.toString());
+    return Outcome.of(args);
   }
 
   @Test
@@ -113,7 +108,7 @@ class MainTest {
         "bench paged-attention --platform-path pom.xml | --platform-path: 'pom.xml' is not a folder",
         "--platform-path src explain paged-attention | --platform-path: 'src' has no jar",
         "explain nothing | Unmatched argument at index 1: 'nothing'; use paged-attention",
-        "run | Unmatched argument at index 0: 'run'; use bench or explain or platforms",
+        "runs | Unmatched argument at index 0: 'runs'; use run or callables or explain or bench or platforms",
         "bench paged-attention --platform a2a3 | a2a3: no platform of this name was found; found: sim",
         "explain paged-attention --profile a5 | option profile is 'a5'",
       })

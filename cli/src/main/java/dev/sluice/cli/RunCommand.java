@@ -1,0 +1,121 @@
+package dev.sluice.cli;
+
+import dev.sluice.DeviceRuntime;
+import dev.sluice.RunReport;
+import dev.sluice.TransferMode;
+import dev.sluice.cli.output.RunText;
+import dev.sluice.cli.workload.BuiltIn;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Runs a built-in callable on NumPy files: checks and opens them, runs, compares, writes. */
+@Command(
+    name = "run",
+    description = {
+      "Runs a callable on NumPy files and prints what was moved; 'sluice callables' lists them.",
+      "Inputs stay as they are. On the platform sim, which is the default, no hardware is run."
+    })
+final class RunCommand implements Callable<Integer> {
+
+  @Spec CommandSpec spec;
+  @Mixin PlatformOptions platform;
+
+  @Parameters(paramLabel = "CALLABLE", description = "The callable's name.")
+  String callable;
+
+  @Option(
+      names = "--in",
+      paramLabel = "NAME=FILE.npy",
+      converter = NamedValue.Converter.class,
+      description = "An IN argument.")
+  List<NamedValue> in = new ArrayList<>();
+
+  @Option(
+      names = "--out",
+      paramLabel = "NAME=FILE.npy",
+      converter = NamedValue.Converter.class,
+      description = "Where an OUT argument is written; a file that is there is replaced.")
+  List<NamedValue> out = new ArrayList<>();
+
+  @Option(
+      names = "--inout",
+      paramLabel = "NAME=IN.npy:OUT.npy",
+      converter = NamedValue.Converter.class,
+      description = "An INOUT argument: its contents before, and where the result is written.")
+  List<NamedValue> inout = new ArrayList<>();
+
+  @Option(
+      names = "--scalar",
+      paramLabel = "NAME=VALUE",
+      converter = NamedValue.Converter.class,
+      description = "A scalar; some have a default.")
+  List<NamedValue> scalar = new ArrayList<>();
+
+  @Option(
+      names = "--expect",
+      paramLabel = "NAME=FILE.npy",
+      converter = NamedValue.Converter.class,
+      description = "What an OUT or INOUT argument should be; if it is not, the exit code is 1.")
+  List<NamedValue> expect = new ArrayList<>();
+
+  @Option(
+      names = "--tolerance",
+      paramLabel = "T",
+      defaultValue = "0",
+      description =
+          "By how much a value may differ from the expected one (default: ${DEFAULT-VALUE}).")
+  double tolerance;
+
+  @Option(
+      names = "--mode",
+      paramLabel = "MODE",
+      defaultValue = "gated",
+      converter = Modes.One.class,
+      description = "copy-all, skip-input-download or gated (default: ${DEFAULT-VALUE}).")
+  TransferMode mode;
+
+  @Override
+  public Integer call() {
+    BuiltIn builtIn =
+        BuiltIn.named(callable)
+            .orElseThrow(
+                () ->
+                    wrong("there is no callable '" + callable + "'; there are " + BuiltIn.names()));
+    if (!(tolerance >= 0)) {
+      throw wrong("--tolerance is " + tolerance + ", but must be at least 0");
+    }
+    if (tolerance > 0 && expect.isEmpty()) {
+      throw wrong("--tolerance is given without --expect");
+    }
+    CallFiles files = new CallFiles(builtIn, this::wrong, in, out, inout, scalar, expect);
+    try (DeviceRuntime runtime = platform.open(mode)) {
+      return run(runtime, builtIn, FileCall.open(files, mode == TransferMode.COPY_ALL, tolerance));
+    }
+  }
+
+  private int run(DeviceRuntime runtime, BuiltIn builtIn, FileCall call) {
+    RunReport report = runtime.run(builtIn.callable(platform.name), call.args());
+    List<String> mismatches = call.mismatches();
+    call.writeResults();
+
+    PrintWriter output = spec.commandLine().getOut();
+    output.print(RunText.of(runtime.device(), report));
+    call.resultLines().forEach(output::println);
+    output.flush();
+    mismatches.forEach(line -> spec.commandLine().getErr().println("sluice: " + line));
+    return mismatches.isEmpty() ? 0 : 1;
+  }
+
+  private ParameterException wrong(String problem) {
+    return new ParameterException(spec.commandLine(), problem);
+  }
+}
