@@ -10,7 +10,8 @@ import java.util.Objects;
  *
  * <p>The device enforces what the call declared: writing an argument that is only read, and reading
  * an element of an argument that is only written before the kernel wrote it, fail the launch. So
- * does an index outside the tensor, and an accessor that does not fit the element type.
+ * does an index outside the tensor; all of these even if the kernel catches what is thrown. An
+ * accessor that does not fit the element type throws.
  *
  * <p>Usable from several threads that write disjoint elements.
  */

@@ -108,6 +108,8 @@ public final class Main implements Callable<Integer> {
               + e.getMessage()
               + "); raise it with SLUICE_JAVA_OPTIONS, for example -XX:MaxDirectMemorySize=16g");
       return CommandLine.ExitCode.SOFTWARE;
+    } catch (Error e) {
+      return command.<Main>getCommand().failed(e, command);
     } finally {
       command.<Main>getCommand().closePlatformJars();
     }
@@ -161,7 +163,7 @@ public final class Main implements Callable<Integer> {
     return problem.getMessage();
   }
 
-  private int failed(Exception failure, CommandLine command) {
+  private int failed(Throwable failure, CommandLine command) {
     PrintWriter err = command.getErr();
     String message =
         failure instanceof SluiceException || failure instanceof UncheckedIOException

@@ -4,6 +4,7 @@ import dev.sluice.DeviceLimits;
 import dev.sluice.error.ErrorDetail;
 import dev.sluice.error.RejectedCallException;
 import dev.sluice.sim.cost.CostProfile;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** How a simulated device behaves. Immutable. */
@@ -101,7 +102,7 @@ public final class SimOptions {
 
     /** Sets what device calls cost on the virtual clock; by default nothing. */
     public Builder profile(CostProfile costs) {
-      this.profile = costs;
+      this.profile = Objects.requireNonNull(costs, "costs");
       return this;
     }
 
@@ -125,7 +126,7 @@ public final class SimOptions {
 
     /** Sets what the device can take; by default anything up to its capacity. */
     public Builder limits(DeviceLimits taken) {
-      this.limits = taken;
+      this.limits = Objects.requireNonNull(taken, "taken");
       return this;
     }
 

@@ -5,6 +5,7 @@ import dev.sluice.spi.DeviceContext;
 import dev.sluice.spi.DeviceOptions;
 import dev.sluice.spi.DevicePlatform;
 import dev.sluice.spi.SpiVersion;
+import java.util.Objects;
 
 /**
  * The platform {@code sim}: every open is a device of its own. Options are given in code, or as
@@ -22,7 +23,7 @@ public final class SimPlatform implements DevicePlatform {
 
   /** Makes a platform whose devices have these options. */
   public SimPlatform(SimOptions options) {
-    this.options = options;
+    this.options = Objects.requireNonNull(options, "options");
   }
 
   @Override

@@ -81,12 +81,12 @@ public final class CostProfile {
 
   /** Returns what one copy to the device takes, in nanoseconds. */
   public long uploadNanos(long bytes) {
-    return copyNanos + nanos(bytes, uploadBytesPerSecond);
+    return plusCopy(nanos(bytes, uploadBytesPerSecond));
   }
 
   /** Returns what one copy to the host takes, in nanoseconds. */
   public long downloadNanos(long bytes) {
-    return copyNanos + nanos(bytes, downloadBytesPerSecond);
+    return plusCopy(nanos(bytes, downloadBytesPerSecond));
   }
 
   /** Returns what a launch takes beside the device's own work, in nanoseconds. */
@@ -102,6 +102,11 @@ public final class CostProfile {
   /** Returns whether device work costs anything, so that its bytes need counting. */
   public boolean chargesDeviceWork() {
     return !Double.isInfinite(deviceBytesPerSecond);
+  }
+
+  private long plusCopy(long nanos) {
+    long sum = copyNanos + nanos; // both are 0 or more
+    return sum < 0 ? Long.MAX_VALUE : sum;
   }
 
   private static long nanos(long bytes, double bytesPerSecond) {

@@ -1,6 +1,6 @@
 package dev.sluice.sim.cost;
 
-/** Adds up what a profile says. Written by one thread at a time, readable from any. */
+/** Adds up what a profile says, up to some 292 years, where it stays. Thread-safe. */
 public final class VirtualClock {
 
   private final CostProfile profile;
@@ -14,19 +14,24 @@ public final class VirtualClock {
 
   /** Adds one copy to the device. */
   public synchronized void upload(long bytes) {
-    elapsedNanos += profile.uploadNanos(bytes);
+    elapsedNanos = saturated(elapsedNanos, profile.uploadNanos(bytes));
   }
 
   /** Adds one copy to the host. */
   public synchronized void download(long bytes) {
-    elapsedNanos += profile.downloadNanos(bytes);
+    elapsedNanos = saturated(elapsedNanos, profile.downloadNanos(bytes));
   }
 
   /** Adds one launch and the device's work. */
   public synchronized void launch(long streamedBytes) {
     long work = profile.deviceNanos(streamedBytes);
-    elapsedNanos += profile.launchNanos() + work;
-    deviceNanos += work;
+    elapsedNanos = saturated(saturated(elapsedNanos, profile.launchNanos()), work);
+    deviceNanos = saturated(deviceNanos, work);
+  }
+
+  private static long saturated(long time, long more) {
+    long sum = time + more; // both are 0 or more
+    return sum < 0 ? Long.MAX_VALUE : sum;
   }
 
   /** Returns all time so far, in nanoseconds. */

@@ -30,7 +30,7 @@ public final class Ledger {
 
   /** Adds an operation. */
   public synchronized void add(Operation operation) {
-    if (limit == 0) {
+    if (!isOn()) {
       return;
     }
     if (operations.size() == limit) {

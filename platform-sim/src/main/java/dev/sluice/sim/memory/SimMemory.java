@@ -218,6 +218,7 @@ public final class SimMemory {
 
   /** Gives all memory back. */
   public synchronized void clear() {
+    live.forEach((handle, block) -> freed.put(handle, block.describe()));
     live.clear();
     liveBytes = 0;
   }

@@ -66,4 +66,21 @@ class CostProfileTest {
     assertThatThrownBy(() -> CostProfile.named("a5"))
         .hasMessage("there is no cost profile 'a5'; use free or a2a3");
   }
+
+  @Test
+  void the_clock_never_goes_back_however_dear_a_call_is() {
+    VirtualClock clock =
+        new VirtualClock(
+            CostProfile.builder("dear")
+                .copyNanos(Long.MAX_VALUE)
+                .launchNanos(Long.MAX_VALUE)
+                .uploadBytesPerSecond(1e-9)
+                .build());
+
+    clock.upload(Long.MAX_VALUE);
+    clock.launch(1);
+    clock.download(1);
+
+    assertThat(clock.elapsedNanos()).isEqualTo(Long.MAX_VALUE);
+  }
 }
