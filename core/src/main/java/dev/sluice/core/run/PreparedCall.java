@@ -11,6 +11,7 @@ import dev.sluice.tensor.DeviceTensor;
 import dev.sluice.tensor.HeapMemory;
 import dev.sluice.tensor.HostTensor;
 import dev.sluice.tensor.Tensor;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -35,15 +36,26 @@ final class PreparedCall {
     this.loaded = loaded;
     this.arguments = arguments;
     this.plan = plan;
-    this.deviceTensors = arguments.tensors().stream().anyMatch(DeviceTensor.class::isInstance);
-    this.heapMemory =
-        arguments.tensors().stream()
-            .anyMatch(
-                tensor -> tensor instanceof HostTensor host && host.memory() instanceof HeapMemory);
-    this.undeclared =
-        plan.arguments().stream()
-            .filter(argument -> argument.direction() == ArgDirection.UNKNOWN && argument.upload())
-            .toList();
+    boolean anyOnDevice = false;
+    boolean anyOnHeap = false;
+    for (Tensor tensor : arguments.tensors()) {
+      anyOnDevice |= tensor instanceof DeviceTensor;
+      anyOnHeap |= tensor instanceof HostTensor host && host.memory() instanceof HeapMemory;
+    }
+    this.deviceTensors = anyOnDevice;
+    this.heapMemory = anyOnHeap;
+    this.undeclared = undeclared(plan);
+  }
+
+  private static List<TransferPlan.Argument> undeclared(TransferPlan plan) {
+    List<TransferPlan.Argument> undeclared = List.of();
+    for (TransferPlan.Argument argument : plan.arguments()) {
+      if (argument.direction() == ArgDirection.UNKNOWN && argument.upload()) {
+        undeclared = undeclared.isEmpty() ? new ArrayList<>() : undeclared;
+        undeclared.add(argument);
+      }
+    }
+    return undeclared;
   }
 
   static PreparedCall plan(LoadedCallable loaded, BoundArguments arguments, TransferPolicy policy) {

@@ -42,19 +42,30 @@ public final class BoundArguments {
     ErrorDetail place = ErrorDetail.builder().callable(callable.name()).device(device).build();
     Signature signature = callable.signature();
     List<Tensor> tensors =
-        new Matcher<Tensor>("tensor", place, signature)
-            .match(
-                args.positionalTensors(),
-                args.namedTensors(),
-                signature.tensors().stream().map(Signature.TensorParameter::name).toList());
+        isInPlace(args.positionalTensors(), args.namedTensors(), signature.tensors())
+            ? args.positionalTensors()
+            : new Matcher<Tensor>("tensor", place, signature)
+                .match(
+                    args.positionalTensors(),
+                    args.namedTensors(),
+                    signature.tensors().stream().map(Signature.TensorParameter::name).toList());
     List<Scalar> scalars =
-        new Matcher<Scalar>("scalar", place, signature)
-            .match(
-                args.positionalScalars(),
-                args.namedScalars(),
-                signature.scalars().stream().map(Signature.ScalarParameter::name).toList());
+        isInPlace(args.positionalScalars(), args.namedScalars(), signature.scalars())
+            ? args.positionalScalars()
+            : new Matcher<Scalar>("scalar", place, signature)
+                .match(
+                    args.positionalScalars(),
+                    args.namedScalars(),
+                    signature.scalars().stream().map(Signature.ScalarParameter::name).toList());
     checkTypes(scalars, signature, place);
     return new BoundArguments(tensors, scalars);
+  }
+
+  /**
+   * Returns whether all are given by position, as declared: the usual case, which costs nothing.
+   */
+  private static boolean isInPlace(List<?> positional, Map<String, ?> named, List<?> declared) {
+    return named.isEmpty() && positional.size() == declared.size();
   }
 
   private static void checkTypes(List<Scalar> scalars, Signature signature, ErrorDetail place) {
@@ -104,9 +115,6 @@ public final class BoundArguments {
   private record Matcher<T>(String kind, ErrorDetail place, Signature signature) {
 
     List<T> match(List<T> positional, Map<String, T> named, List<@Nullable String> declared) {
-      if (named.isEmpty() && positional.size() == declared.size()) {
-        return positional; // the usual case, without a copy
-      }
       checkCount(positional.size() + named.size(), declared.size());
       List<@Nullable T> places =
           new ArrayList<>(Collections.nCopies(Math.max(declared.size(), positional.size()), null));

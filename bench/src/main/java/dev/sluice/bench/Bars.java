@@ -1,0 +1,179 @@
+package dev.sluice.bench;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Runs all benchmarks in five forks and prints each bar: the median of the forks with their spread,
+ * the baseline of the same run, and whether it holds. The exit code is 0 also where one does not:
+ * what a figure means is the reader's judgement.
+ */
+public final class Bars {
+
+  private static final int FORKS = 5;
+  private static final String GARBAGE = "gc.alloc.rate.norm";
+
+  private final Map<String, RunResult> results = new HashMap<>();
+
+  private Bars(Collection<RunResult> all) {
+    for (RunResult result : all) {
+      String name = result.getParams().getBenchmark();
+      results.put(name.substring(name.lastIndexOf('.') + 1), result);
+    }
+  }
+
+  /**
+   * Runs everything.
+   *
+   * @param args {@code --json}, or nothing for a table
+   */
+  public static void main(String[] args) throws RunnerException {
+    boolean json = args.length == 1 && args[0].equals("--json");
+    if (args.length > 0 && !json) {
+      System.err.println("bench: use --json, or nothing");
+      System.exit(2);
+    }
+    System.err.println(
+        "bench: nine benchmarks in " + FORKS + " forks; this takes some five minutes");
+    Collection<RunResult> results =
+        new Runner(
+                new OptionsBuilder()
+                    .include("dev\\.sluice\\.bench\\..*")
+                    .forks(FORKS)
+                    .warmupIterations(3)
+                    .warmupTime(TimeValue.seconds(1))
+                    .measurementIterations(3)
+                    .measurementTime(TimeValue.seconds(1))
+                    .jvmArgs("-Xmx1g", "-XX:MaxDirectMemorySize=2g")
+                    .addProfiler(GCProfiler.class)
+                    .verbosity(VerboseMode.SILENT)
+                    .build())
+            .run();
+    List<Bar> bars = new Bars(results).all();
+    System.out.print(json ? json(bars) : table(bars));
+  }
+
+  private List<Bar> all() {
+    return List.of(
+        time("bound call, 3 host tensors of 1 KiB", "boundCall", 5_000),
+        garbage("bound call, garbage", "boundCall", 1_024),
+        time("registered.run, 3 host tensors of 1 KiB", "registeredRun", 8_000),
+        garbage("registered.run, garbage", "registeredRun", 2_048),
+        relative("64 MiB IN tensor, off-heap", "directIn", "bulkPut", 1.05),
+        relative("64 MiB IN tensor, float[]", "heapIn", "bulkPut", 1.3),
+        time("planning 8 arguments", "plan8", 500),
+        relative("planning 256 arguments", "plan256", "plan8", 40),
+        time("bound call, 8 device tensors", "boundCallOnDevice", 2_000));
+  }
+
+  private Bar time(String name, String benchmark, double limitNanos) {
+    double[] forks = times(benchmark);
+    return new Bar(name, median(forks), min(forks), max(forks), "ns", null, limitNanos);
+  }
+
+  private Bar garbage(String name, String benchmark, double limitBytes) {
+    double[] forks =
+        results.get(benchmark).getBenchmarkResults().stream()
+            .mapToDouble(fork -> fork.getSecondaryResults().get(GARBAGE).getScore())
+            .toArray();
+    return new Bar(name, median(forks), min(forks), max(forks), "bytes", null, limitBytes);
+  }
+
+  /** Compares medians; the spread is that of the forks against the baseline's median. */
+  private Bar relative(String name, String benchmark, String baseline, double limit) {
+    double[] forks = times(benchmark);
+    double base = median(times(baseline));
+    return new Bar(
+        name,
+        median(forks) / base,
+        min(forks) / base,
+        max(forks) / base,
+        "times " + baseline,
+        base,
+        limit);
+  }
+
+  private double[] times(String benchmark) {
+    List<Double> forks = new ArrayList<>();
+    for (BenchmarkResult fork : results.get(benchmark).getBenchmarkResults()) {
+      forks.add(fork.getPrimaryResult().getScore());
+    }
+    return forks.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  private static double median(double[] values) {
+    return Arrays.stream(values).sorted().skip(values.length / 2).findFirst().orElseThrow();
+  }
+
+  private static double min(double[] values) {
+    return Arrays.stream(values).min().orElseThrow();
+  }
+
+  private static double max(double[] values) {
+    return Arrays.stream(values).max().orElseThrow();
+  }
+
+  private static String table(List<Bar> bars) {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%s %s, %d cores, median of %d forks%n%-42s %12s %25s %12s %-15s %s%n",
+            System.getProperty("java.vm.name"),
+            System.getProperty("java.version"),
+            Runtime.getRuntime().availableProcessors(),
+            FORKS,
+            "",
+            "value",
+            "spread",
+            "limit",
+            "unit",
+            "holds"));
+    for (Bar bar : bars) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "%-42s %,12.2f %12s..%11s %,12.2f %-15s %s%n",
+              bar.name(),
+              bar.value(),
+              String.format(Locale.ROOT, "%,.2f", bar.lowest()),
+              String.format(Locale.ROOT, "%,.2f", bar.highest()),
+              bar.limit(),
+              bar.unit(),
+              bar.holds() ? "yes" : "NO"));
+    }
+    return text.toString();
+  }
+
+  private static String json(List<Bar> bars) {
+    JsonMapper mapper = JsonMapper.shared();
+    ObjectNode root = mapper.createObjectNode();
+    root.put("schema", 1);
+    for (Bar bar : bars) {
+      root.withArray("bars")
+          .addObject()
+          .put("name", bar.name())
+          .put("value", bar.value())
+          .put("unit", bar.unit())
+          .put("baseline", bar.baseline())
+          .put("limit", bar.limit())
+          .put("holds", bar.holds());
+    }
+    return mapper.writeValueAsString(root) + "\n";
+  }
+}

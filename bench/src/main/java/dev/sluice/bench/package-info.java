@@ -1,0 +1,9 @@
+/**
+ * What a run costs. {@link dev.sluice.bench.Bars} runs the benchmarks and prints each bar beside
+ * its baseline of the same run; {@link dev.sluice.bench.CallBench} measures calls, {@link
+ * dev.sluice.bench.CopyBench} large copies, {@link dev.sluice.bench.PlanBench} planning.
+ */
+@NullMarked
+package dev.sluice.bench;
+
+import org.jspecify.annotations.NullMarked;
