@@ -22,7 +22,6 @@ import dev.sluice.spi.Availability;
 import dev.sluice.spi.DeviceFailure;
 import dev.sluice.spi.DevicePlatform;
 import dev.sluice.tensor.DataType;
-import dev.sluice.tensor.HostTensor;
 import dev.sluice.tensor.Shape;
 import java.time.Duration;
 import java.util.Set;
@@ -30,25 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What the core makes of platforms and artifacts that break their promises. */
-class BrokenPlatformTest {
-
-  private static final CallableArtifact ANY = new CallableArtifact() {};
-  private static final Signature IN_INOUT_OUT =
-      Signature.builder().in("a").inout("b").out("c").build();
-
-  private final RecordingPlatform platform = new RecordingPlatform();
-
-  private static DeviceCallable callable(Signature signature) {
-    return DeviceCallable.builder("f").signature(signature).artifact("rec", ANY).build();
-  }
-
-  private static HostTensor floats(int count) {
-    return HostTensor.allocate(DataType.FLOAT32, Shape.of(count));
-  }
-
-  private DeviceRuntime open() {
-    return Sluice.builder().platform(platform).open();
-  }
+class BrokenPlatformTest extends RecordedRuntime {
 
   @Test
   void a_launch_that_does_not_end_is_aborted_once_and_the_device_is_lost() {

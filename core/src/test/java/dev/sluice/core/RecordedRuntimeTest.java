@@ -49,25 +49,7 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /** What the core asks of a device, call by call. */
-class RecordedRuntimeTest {
-
-  private static final CallableArtifact ANY = new CallableArtifact() {};
-  private static final Signature IN_INOUT_OUT =
-      Signature.builder().in("a").inout("b").out("c").build();
-
-  private final RecordingPlatform platform = new RecordingPlatform();
-
-  private static DeviceCallable callable(Signature signature) {
-    return DeviceCallable.builder("f").signature(signature).artifact("rec", ANY).build();
-  }
-
-  private static HostTensor floats(int count) {
-    return HostTensor.allocate(DataType.FLOAT32, Shape.of(count));
-  }
-
-  private DeviceRuntime open() {
-    return Sluice.builder().platform(platform).open();
-  }
+class RecordedRuntimeTest extends RecordedRuntime {
 
   @Test
   void a_run_makes_its_device_calls_in_the_order_of_the_contract() {

@@ -148,11 +148,10 @@ public final class ContextRuntime implements DeviceRuntime {
     Objects.requireNonNull(args, "args");
     return run(
         () -> {
-          // What the run would refuse is refused before the callable is loaded.
-          validate(
-              PreparedCall.plan(callables.described(callable), match(callable, args), policy()));
-          return PreparedCall.plan(
-              callables.holdForGood(callable), match(callable, args), policy());
+          PreparedCall call =
+              PreparedCall.plan(callables.described(callable), match(callable, args), policy());
+          validate(call); // what the run would refuse is refused before the callable is loaded
+          return call.on(callables.holdForGood(callable));
         });
   }
 

@@ -70,6 +70,11 @@ final class PreparedCall {
         : plan(loaded, others, policy);
   }
 
+  /** Returns this call on a callable that has been loaded since it was planned. */
+  PreparedCall on(LoadedCallable nowLoaded) {
+    return nowLoaded == loaded ? this : new PreparedCall(nowLoaded, arguments, plan);
+  }
+
   private static boolean keepsPlan(List<Tensor> before, List<Tensor> after) {
     if (before.size() != after.size()) {
       return false;

@@ -110,51 +110,53 @@ final class GuardedView implements TensorView {
 
   @Override
   public void read(long index, float[] target, int from, int count) {
-    checkRead(index, count);
-    byRuns(
+    readRuns(
         index, count, (place, done, length) -> elements.read(place, target, from + done, length));
   }
 
   @Override
   public void write(long index, float[] source, int from, int count) {
-    checkWrite(index, count);
-    byRuns(
+    writeRuns(
         index, count, (place, done, length) -> elements.write(place, source, from + done, length));
-    wrote(index, count);
   }
 
   @Override
   public void read(long index, int[] target, int from, int count) {
-    checkRead(index, count);
-    byRuns(
+    readRuns(
         index, count, (place, done, length) -> elements.read(place, target, from + done, length));
   }
 
   @Override
   public void write(long index, int[] source, int from, int count) {
-    checkWrite(index, count);
-    byRuns(
+    writeRuns(
         index, count, (place, done, length) -> elements.write(place, source, from + done, length));
-    wrote(index, count);
   }
 
   @Override
   public void read(long index, long[] target, int from, int count) {
-    checkRead(index, count);
-    byRuns(
+    readRuns(
         index, count, (place, done, length) -> elements.read(place, target, from + done, length));
   }
 
   @Override
   public void write(long index, long[] source, int from, int count) {
-    checkWrite(index, count);
-    byRuns(
+    writeRuns(
         index, count, (place, done, length) -> elements.write(place, source, from + done, length));
-    wrote(index, count);
   }
 
   private interface RunCopy {
     void copy(long place, int done, int length);
+  }
+
+  private void readRuns(long index, int count, RunCopy copy) {
+    checkRead(index, count);
+    byRuns(index, count, copy);
+  }
+
+  private void writeRuns(long index, int count, RunCopy copy) {
+    checkWrite(index, count);
+    byRuns(index, count, copy);
+    wrote(index, count);
   }
 
   /**
