@@ -22,6 +22,7 @@ import dev.sluice.spi.Availability;
 import dev.sluice.spi.DeviceFailure;
 import dev.sluice.spi.DevicePlatform;
 import dev.sluice.tensor.DataType;
+import dev.sluice.tensor.DeviceTensor;
 import dev.sluice.tensor.Shape;
 import java.time.Duration;
 import java.util.Set;
@@ -270,6 +271,28 @@ class BrokenPlatformTest extends RecordedRuntime {
           .hasMessage(
               "callable 'f' on rec:0: its artifact does not say what it reads on the host:"
                   + " java.lang.IllegalStateException: bug; correct the artifact's class");
+    }
+  }
+
+  @Test
+  void a_refusal_after_the_launch_was_accepted_leaves_what_it_writes_undefined() {
+    DeviceCallable callable = callable(Signature.builder().inout("x").build());
+    platform.launch =
+        request ->
+            new RecordingPlatform.CompleteLaunch() {
+              @Override
+              public void finish() {
+                throw DeviceFailure.refused("too late to refuse", null);
+              }
+            };
+    try (DeviceRuntime runtime = open()) {
+      DeviceTensor x = runtime.upload(floats(2));
+      assertThatThrownBy(() -> runtime.run(callable, TaskArgs.of(x)))
+          .isInstanceOf(LaunchException.class);
+
+      assertThatThrownBy(() -> runtime.run(callable, TaskArgs.of(x)))
+          .isInstanceOf(RejectedCallException.class)
+          .hasMessageContaining("bytes 0..8 of its allocation are undefined");
     }
   }
 }

@@ -29,9 +29,10 @@ final class Launches {
   }
 
   void launchAndWait(RunSlot slot, PreparedCall call) {
-    Outcome outcome = Outcome.HALF_DONE;
+    Outcome outcome = Outcome.NOT_STARTED;
     try {
       Launch launch = device.launch(requests.of(slot, call));
+      outcome = Outcome.HALF_DONE;
       if (!completes(launch)) {
         throw givenUp(
             launch,
@@ -41,8 +42,9 @@ final class Launches {
       slot.deviceWorked(device.finish(launch));
       outcome = Outcome.DONE;
     } catch (DeviceFailure failure) {
-      if (failure.kind() == DeviceFailure.Kind.REFUSED) {
-        outcome = Outcome.NOT_STARTED;
+      if (failure.kind()
+          != DeviceFailure.Kind.REFUSED) { // only a refusal promises that nothing began
+        outcome = Outcome.HALF_DONE;
       }
       ErrorDetail.Builder place = call.loaded().place();
       List<TransferPlan.Argument> arguments = call.plan().arguments();
