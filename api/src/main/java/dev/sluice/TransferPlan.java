@@ -59,11 +59,16 @@ public final class TransferPlan {
     this.callable = Objects.requireNonNull(callable, "callable");
     this.mode = Objects.requireNonNull(mode, "mode");
     this.arguments = List.copyOf(arguments);
-    this.delegatedBytes = // every run reports it, and a bound call's plan lives for many
-        this.arguments.stream()
-            .filter(argument -> argument.placement() == Placement.DELEGATED)
-            .mapToLong(Argument::byteCount)
-            .sum();
+    this.delegatedBytes = delegatedBytes(this.arguments);
+  }
+
+  /** Kept, because every run reports it; a loop, because every unbound run makes a plan. */
+  private static long delegatedBytes(List<Argument> arguments) {
+    long bytes = 0;
+    for (Argument argument : arguments) {
+      bytes += argument.placement() == Placement.DELEGATED ? argument.byteCount() : 0;
+    }
+    return bytes;
   }
 
   /** Returns the callable's name. */

@@ -17,7 +17,7 @@ public final class LaunchArgument {
   private final @Nullable String name;
   private final DataType dataType;
   private final Shape shape;
-  private final long[] strides;
+  private final long @Nullable [] strides; // null where row-major without gaps
   private final long handle;
   private final long offsetBytes;
   private final @Nullable ByteBuffer hostMemory;
@@ -29,7 +29,10 @@ public final class LaunchArgument {
     this.name = builder.name;
     this.dataType = builder.dataType;
     this.shape = builder.shape;
-    this.strides = builder.strides == null ? contiguous(builder.shape) : builder.strides.clone();
+    this.strides =
+        builder.strides == null || isContiguous(builder.shape, builder.strides)
+            ? null
+            : builder.strides.clone();
     this.handle = builder.handle;
     this.offsetBytes = builder.offsetBytes;
     this.hostMemory = builder.hostMemory;
@@ -46,12 +49,18 @@ public final class LaunchArgument {
   /** Returns row-major strides without gaps, in elements, each at least 1. */
   public static long[] contiguous(Shape shape) {
     long[] strides = new long[shape.rank()];
-    long stride = 1;
-    for (int i = strides.length - 1; i >= 0; i--) {
-      strides[i] = stride;
-      stride = Math.max(1, stride * shape.dimension(i));
+    for (int i = 0; i < strides.length; i++) {
+      strides[i] = contiguousStride(shape, i);
     }
     return strides;
+  }
+
+  private static long contiguousStride(Shape shape, int dimension) {
+    long stride = 1;
+    for (int inner = shape.rank() - 1; inner > dimension; inner--) {
+      stride = Math.max(1, stride * shape.dimension(inner));
+    }
+    return stride;
   }
 
   /** Returns the name in the signature, or null. */
@@ -69,21 +78,23 @@ public final class LaunchArgument {
     return shape;
   }
 
-  /** Returns the distance between neighbours of a dimension, in elements, at least 1. */
+  /**
+   * Returns the distance between neighbours of a dimension, in elements, at least 1; row-major
+   * without gaps where strides differ from that only in dimensions of one element.
+   */
   public long stride(int dimension) {
-    return strides[dimension];
+    return strides == null ? contiguousStride(shape, dimension) : strides[dimension];
   }
 
   /** Returns whether the elements stand in row-major order without gaps. */
   public boolean isContiguous() {
-    return isContiguous(shape, strides);
+    return strides == null;
   }
 
   /** Returns whether strides differ from {@link #contiguous} at most where nothing is strided. */
   public static boolean isContiguous(Shape shape, long[] strides) {
-    long[] expected = contiguous(shape);
     for (int i = 0; i < strides.length; i++) {
-      if (shape.dimension(i) > 1 && strides[i] != expected[i]) {
+      if (shape.dimension(i) > 1 && strides[i] != contiguousStride(shape, i)) {
         return false;
       }
     }

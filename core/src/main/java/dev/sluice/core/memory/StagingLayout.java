@@ -13,6 +13,8 @@ public final class StagingLayout {
   /** Staged tensors start at multiples of this; the native runtime stages in the same steps. */
   static final long SLICE_ALIGNMENT_BYTES = 1024;
 
+  private static final long[] NO_SLABS = {};
+
   private final int[] slabs;
   private final long[] offsets;
   private final long[] slabBytes;
@@ -32,7 +34,7 @@ public final class StagingLayout {
     List<TransferPlan.Argument> arguments = plan.arguments();
     int[] slabs = new int[arguments.size()];
     long[] offsets = new long[arguments.size()];
-    long[] bytes = new long[arguments.size()];
+    long[] bytes = new long[1];
     int slab = 0;
     for (int i = 0; i < arguments.size(); i++) {
       TransferPlan.Argument argument = arguments.get(i);
@@ -41,14 +43,15 @@ public final class StagingLayout {
       }
       if (bytes[slab] > largestAllocationBytes - argument.byteCount()) {
         slab++;
+        bytes = Arrays.copyOf(bytes, slab + 1);
       }
       slabs[i] = slab;
       offsets[i] = bytes[slab];
       bytes[slab] =
           Math.min(largestAllocationBytes, bytes[slab] + sliceBytes(argument.byteCount()));
     }
-    int used = bytes.length == 0 || bytes[slab] == 0 ? slab : slab + 1;
-    return new StagingLayout(slabs, offsets, Arrays.copyOf(bytes, used));
+    boolean anyStaged = bytes[0] > 0;
+    return new StagingLayout(slabs, offsets, anyStaged ? bytes : NO_SLABS);
   }
 
   private static long sliceBytes(long byteCount) {

@@ -102,8 +102,7 @@ final class CallHandle implements RegisteredCallable {
     }
 
     private PreparedCall rebound(TaskArgs args) {
-      requireOpen();
-      PreparedCall next = current.with(runtime.match(loaded.callable(), args), runtime.policy());
+      PreparedCall next = prepare(args);
       runtime.validate(next); // refused arguments leave the last binding as it was
       current = next;
       return next;

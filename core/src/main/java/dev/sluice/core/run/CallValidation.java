@@ -15,6 +15,7 @@ import dev.sluice.tensor.DeviceTensor;
 import dev.sluice.tensor.HostTensor;
 import dev.sluice.tensor.Tensor;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Refuses, before the first device call, whatever can be refused: limits, memory that cannot be
@@ -70,7 +71,7 @@ final class CallValidation {
   }
 
   private void checkTensor(PreparedCall call, TransferPlan.Argument argument, Tensor tensor) {
-    requireTaken(tensor.dataType(), call.loaded().place(argument));
+    requireTaken(tensor.dataType(), () -> call.loaded().place(argument));
     if (argument.byteCount() == 0 && !limits.zeroSizeArguments()) {
       throw rejected(
           call.loaded().place(argument),
@@ -85,19 +86,20 @@ final class CallValidation {
     }
   }
 
-  void requireTaken(DataType type, ErrorDetail.Builder place) {
+  /** Places are made only for messages, since this is asked of every argument. */
+  void requireTaken(DataType type, Supplier<ErrorDetail.Builder> place) {
     if (!limits.elementTypes().contains(type)) {
       throw rejected(
-          place,
+          place.get(),
           "the device does not take " + type + " elements",
           "use one of " + limits.elementTypes());
     }
   }
 
-  void requireAllocatable(long byteCount, ErrorDetail.Builder place) {
+  void requireAllocatable(long byteCount, Supplier<ErrorDetail.Builder> place) {
     if (byteCount > limits.largestAllocationBytes()) {
       throw rejected(
-          place,
+          place.get(),
           "the device allocates at most " + limits.largestAllocationBytes() + " bytes at once",
           "split the tensor");
     }
@@ -123,7 +125,7 @@ final class CallValidation {
   private void checkHostTensor(
       PreparedCall call, TransferPlan.Argument argument, HostTensor tensor) {
     if (argument.isStaged()) {
-      requireAllocatable(argument.byteCount(), call.loaded().place(argument));
+      requireAllocatable(argument.byteCount(), () -> call.loaded().place(argument));
     }
     if (argument.download() && !tensor.isWritable()) {
       String memory = "but it is " + tensor.memory().description();
@@ -145,30 +147,30 @@ final class CallValidation {
 
   private void checkDeviceTensor(
       PreparedCall call, TransferPlan.Argument argument, DeviceTensor tensor) {
-    AllocatedTensor own = requireUsable(tensor, call.loaded().place(argument));
+    AllocatedTensor own = requireUsable(tensor, () -> call.loaded().place(argument));
     if (argument.direction().isRead()) {
-      requireDefined(own.firstUndefined(), call.loaded().place(argument));
+      requireDefined(own.firstUndefined(), () -> call.loaded().place(argument));
     }
   }
 
   /** Returns a device tensor as one of this runtime, open. */
-  AllocatedTensor requireUsable(DeviceTensor tensor, ErrorDetail.Builder place) {
+  AllocatedTensor requireUsable(DeviceTensor tensor, Supplier<ErrorDetail.Builder> place) {
     if (!(tensor instanceof AllocatedTensor own) || !own.isOwnedBy(tensors)) {
       throw rejected(
-          place,
+          place.get(),
           "a device tensor of another runtime (" + tensor.device() + ") cannot be used here",
           "download it there and upload it here");
     }
     if (!own.isOpen()) {
-      throw rejected(place, own + " is closed", "allocate a new one");
+      throw rejected(place.get(), own + " is closed", "allocate a new one");
     }
     return own;
   }
 
-  static void requireDefined(Optional<ByteRange> undefined, ErrorDetail.Builder place) {
+  static void requireDefined(Optional<ByteRange> undefined, Supplier<ErrorDetail.Builder> place) {
     if (undefined.isPresent()) {
       throw rejected(
-          place,
+          place.get(),
           undefined.get()
               + " of its allocation are undefined, because a call that writes them failed",
           "overwrite them, or call assumeValid() if they are known to be whole");

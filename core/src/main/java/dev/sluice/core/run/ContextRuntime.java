@@ -192,7 +192,7 @@ public final class ContextRuntime implements DeviceRuntime {
   }
 
   BoundArguments match(DeviceCallable callable, TaskArgs args) {
-    return BoundArguments.of(callable, info.name(), args);
+    return BoundArguments.of(callable, device.name(), args);
   }
 
   void validate(PreparedCall call) {

@@ -37,7 +37,7 @@ record HostOverlap(TransferPlan.Argument first, TransferPlan.Argument second, By
 
   /** Returns one forbidden overlap, if there is any. */
   static Optional<HostOverlap> find(TransferPlan plan, List<Tensor> tensors) {
-    Map<Object, List<Interval>> bySpace = new IdentityHashMap<>();
+    Map<Object, List<Interval>> bySpace = new IdentityHashMap<>(1); // usually all is off-heap
     for (TransferPlan.Argument argument : plan.arguments()) {
       if (argument.byteCount() > 0 && tensors.get(argument.index()) instanceof HostTensor tensor) {
         add(bySpace, argument, tensor);

@@ -13,7 +13,6 @@ import dev.sluice.tensor.HostTensor;
 import dev.sluice.tensor.Tensor;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -36,14 +35,15 @@ final class LaunchRequests {
       return kept;
     }
     boolean keep = true;
-    List<LaunchArgument> arguments = new ArrayList<>(call.plan().arguments().size());
+    LaunchArgument[] arguments = new LaunchArgument[call.plan().arguments().size()];
     for (TransferPlan.Argument argument : call.plan().arguments()) {
-      arguments.add(argument(slot, call, argument));
+      arguments[argument.index()] = argument(slot, call, argument);
       keep &=
           argument.placement() != Placement.DELEGATED; // its bytes may change before the next run
     }
     LaunchRequest made =
-        new LaunchRequest(call.loaded().deviceHandle(), arguments, call.arguments().scalars());
+        new LaunchRequest(
+            call.loaded().deviceHandle(), List.of(arguments), call.arguments().scalars());
     if (keep) {
       call.keep(made, version);
     }

@@ -9,6 +9,7 @@ import dev.sluice.error.ErrorDetail;
 import dev.sluice.spi.CallableRegistration;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A callable on the device, or one described to plan with, and how many handles share it. Guarded
@@ -22,6 +23,7 @@ final class LoadedCallable {
   private final long deviceHandle;
   private int holders;
   private boolean undeclaredReported;
+  private @Nullable PlannedCall lastPlanned;
 
   /**
    * Makes a callable without holders.
@@ -86,6 +88,15 @@ final class LoadedCallable {
     boolean first = !undeclaredReported;
     undeclaredReported = true;
     return first;
+  }
+
+  /** Returns the plan of the last call, or null. */
+  @Nullable PlannedCall lastPlanned() {
+    return lastPlanned;
+  }
+
+  void keepPlanned(PlannedCall planned) {
+    this.lastPlanned = planned;
   }
 
   ErrorDetail.Builder place() {

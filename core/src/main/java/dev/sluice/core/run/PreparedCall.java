@@ -11,7 +11,6 @@ import dev.sluice.tensor.DeviceTensor;
 import dev.sluice.tensor.HeapMemory;
 import dev.sluice.tensor.HostTensor;
 import dev.sluice.tensor.Tensor;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,78 +22,36 @@ final class PreparedCall {
 
   private final LoadedCallable loaded;
   private final BoundArguments arguments;
-  private final TransferPlan plan;
+  private final PlannedCall planned;
   private final boolean deviceTensors;
-  private final boolean heapMemory;
-  private final List<TransferPlan.Argument> undeclared;
+  private final int bounceBuffers;
   private boolean validated;
-  private @Nullable StagingLayout layout;
   private @Nullable LaunchRequest request;
   private long requestVersion;
 
-  private PreparedCall(LoadedCallable loaded, BoundArguments arguments, TransferPlan plan) {
+  private PreparedCall(LoadedCallable loaded, BoundArguments arguments, PlannedCall planned) {
     this.loaded = loaded;
     this.arguments = arguments;
-    this.plan = plan;
+    this.planned = planned;
     boolean anyOnDevice = false;
-    boolean anyOnHeap = false;
+    int heapPieces = 0;
     for (Tensor tensor : arguments.tensors()) {
       anyOnDevice |= tensor instanceof DeviceTensor;
-      anyOnHeap |= tensor instanceof HostTensor host && host.memory() instanceof HeapMemory;
-    }
-    this.deviceTensors = anyOnDevice;
-    this.heapMemory = anyOnHeap;
-    this.undeclared = undeclared(plan);
-  }
-
-  private static List<TransferPlan.Argument> undeclared(TransferPlan plan) {
-    List<TransferPlan.Argument> undeclared = List.of();
-    for (TransferPlan.Argument argument : plan.arguments()) {
-      if (argument.direction() == ArgDirection.UNKNOWN && argument.upload()) {
-        undeclared = undeclared.isEmpty() ? new ArrayList<>() : undeclared;
-        undeclared.add(argument);
+      if (tensor instanceof HostTensor host && host.memory() instanceof HeapMemory) {
+        heapPieces = Math.max(heapPieces, CopyPieces.count(host));
       }
     }
-    return undeclared;
+    this.deviceTensors = anyOnDevice;
+    this.bounceBuffers = Math.min(heapPieces, RunSlot.BOUNCE_BUFFERS);
   }
 
   static PreparedCall plan(LoadedCallable loaded, BoundArguments arguments, TransferPolicy policy) {
-    return new PreparedCall(
-        loaded, arguments, policy.plan(loaded.callable(), loaded.hostArguments(), arguments));
-  }
-
-  /** Returns a call with other arguments, under the same plan if that still holds for them. */
-  PreparedCall with(BoundArguments others, TransferPolicy policy) {
-    return keepsPlan(arguments.tensors(), others.tensors())
-        ? new PreparedCall(loaded, others, plan)
-        : plan(loaded, others, policy);
+    return new PreparedCall(loaded, arguments, PlannedCall.of(loaded, arguments, policy));
   }
 
   /** Returns this call on a callable that has been loaded since it was planned. */
   PreparedCall on(LoadedCallable nowLoaded) {
-    return nowLoaded == loaded ? this : new PreparedCall(nowLoaded, arguments, plan);
-  }
-
-  private static boolean keepsPlan(List<Tensor> before, List<Tensor> after) {
-    if (before.size() != after.size()) {
-      return false;
-    }
-    for (int i = 0; i < before.size(); i++) {
-      if (!isPlannedAlike(before.get(i), after.get(i))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean isPlannedAlike(Tensor before, Tensor after) {
-    if (before.dataType() != after.dataType() || !before.shape().equals(after.shape())) {
-      return false;
-    }
-    if (before instanceof HostTensor hostBefore && after instanceof HostTensor hostAfter) {
-      return CopyPieces.count(hostBefore) == CopyPieces.count(hostAfter);
-    }
-    return before instanceof DeviceTensor && after instanceof DeviceTensor;
+    return nowLoaded == loaded ? this : new PreparedCall(nowLoaded, arguments, planned);
   }
 
   LoadedCallable loaded() {
@@ -106,7 +63,7 @@ final class PreparedCall {
   }
 
   TransferPlan plan() {
-    return plan;
+    return planned.plan();
   }
 
   Tensor tensor(int index) {
@@ -119,7 +76,7 @@ final class PreparedCall {
 
   /** Returns the arguments that are copied both ways because nobody declared their direction. */
   List<TransferPlan.Argument> undeclared() {
-    return undeclared;
+    return planned.undeclared();
   }
 
   /** Returns whether the artifact asked for an argument in host memory. */
@@ -137,15 +94,12 @@ final class PreparedCall {
 
   /** Returns where staged arguments lie; made when first asked for, of a validated call. */
   StagingLayout layout(long largestAllocationBytes) {
-    if (layout == null) {
-      layout = StagingLayout.of(plan, largestAllocationBytes);
-    }
-    return layout;
+    return planned.layout(largestAllocationBytes);
   }
 
-  /** Returns whether the run copies heap memory, which goes through the slot's bounce buffer. */
-  boolean copiesHeapMemory() {
-    return heapMemory;
+  /** Returns how many of the slot's bounce buffers the heap memory of the call goes through. */
+  int bounceBuffers() {
+    return bounceBuffers;
   }
 
   /** Returns the request made for a version of the staging area, or null. */

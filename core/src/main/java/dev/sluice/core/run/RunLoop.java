@@ -67,9 +67,7 @@ final class RunLoop {
   private void stage(RunSlot slot, PreparedCall call) {
     try {
       slot.staging().reserve(call.layout(device.limits().largestAllocationBytes()));
-      if (call.copiesHeapMemory()) {
-        slot.reserveBounce();
-      }
+      slot.reserveBounce(call.bounceBuffers());
     } catch (DeviceFailure failure) {
       throw failures.allocating(failure, call.loaded().place());
     }

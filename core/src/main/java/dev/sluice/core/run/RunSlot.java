@@ -9,12 +9,11 @@ import dev.sluice.spi.ModelledClock;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.Objects;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All state of one run: its staging memory and bounce buffer, which stay for the next run, and its
+ * All state of one run: its staging memory and bounce buffers, which stay for the next run, and its
  * counters and times. Guarded by the runtime's turn.
  */
 final class RunSlot {
@@ -29,6 +28,9 @@ final class RunSlot {
     RELEASE
   }
 
+  /** Two, so that the host fills or empties one while the device copies the other. */
+  static final int BOUNCE_BUFFERS = 2;
+
   private static final int STEPS = Step.values().length;
 
   /** Bytes and copies up, bytes and copies down: the layout that {@code RunReport} takes. */
@@ -38,7 +40,7 @@ final class RunSlot {
   private final Staging staging;
   private final @Nullable ModelledClock clock;
   private final long[] stepEnds = new long[STEPS];
-  private @Nullable ByteBuffer bounce;
+  private final @Nullable ByteBuffer[] bounce = new ByteBuffer[BOUNCE_BUFFERS];
   private long started;
   private TransferCounts countsBefore = TransferCounts.ZERO;
   private long modelledBefore;
@@ -108,11 +110,20 @@ final class RunSlot {
     return modelledDeviceBefore;
   }
 
-  /** Gets the bounce buffer, so that no copy of the run fails for want of it. */
-  void reserveBounce() {
-    if (bounce == null) {
-      bounce = allocateBounce();
+  /** Gets bounce buffers, so that no copy of the run fails for want of them. */
+  void reserveBounce(int buffers) {
+    for (int i = 0; i < buffers; i++) {
+      bounceBuffer(i);
     }
+  }
+
+  private ByteBuffer bounceBuffer(int index) {
+    ByteBuffer buffer = bounce[index];
+    if (buffer == null) {
+      buffer = allocateBounce();
+      bounce[index] = buffer;
+    }
+    return buffer;
   }
 
   private static ByteBuffer allocateBounce() {
@@ -131,16 +142,17 @@ final class RunSlot {
   }
 
   /**
-   * Returns the direct buffer through which heap memory goes, with room for {@code length} bytes.
+   * Returns a direct buffer through which heap memory goes, with room for {@code length} bytes.
+   *
+   * @param index less than {@link #BOUNCE_BUFFERS}
    */
-  ByteBuffer bounce(int length) {
-    reserveBounce();
-    return Objects.requireNonNull(bounce).clear().limit(length);
+  ByteBuffer bounce(int index, int length) {
+    return bounceBuffer(index).clear().limit(length);
   }
 
   /** Gives back what is kept between runs. */
   void trim() {
-    bounce = null;
+    Arrays.fill(bounce, null);
     staging.trim();
   }
 

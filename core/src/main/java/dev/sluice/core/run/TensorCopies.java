@@ -31,7 +31,7 @@ final class TensorCopies {
   /**
    * Makes the calls of a runtime.
    *
-   * @param slot whose bounce buffer heap memory goes through
+   * @param slot whose bounce buffers heap memory goes through
    */
   TensorCopies(
       MeteredDevice device,
@@ -49,8 +49,8 @@ final class TensorCopies {
 
   AllocatedTensor allocate(DataType type, Shape shape) {
     long bytes = shape.byteCount(type);
-    validation.requireTaken(type, place().byteCount(bytes));
-    validation.requireAllocatable(bytes, place().byteCount(bytes));
+    validation.requireTaken(type, () -> place().byteCount(bytes));
+    validation.requireAllocatable(bytes, () -> place().byteCount(bytes));
     try {
       return tensors.allocate(type, shape);
     } catch (DeviceFailure failure) {
@@ -131,7 +131,8 @@ final class TensorCopies {
 
   private void copyOut(DeviceTensor source, ByteRange range, HostTensor target) {
     AllocatedTensor tensor = requireRange(source, range);
-    CallValidation.requireDefined(tensor.firstUndefined(range), place().byteCount(range.length()));
+    CallValidation.requireDefined(
+        tensor.firstUndefined(range), () -> place().byteCount(range.length()));
     if (!target.isWritable()) {
       throw rejected(
           place().byteCount(range.length()),
@@ -151,7 +152,7 @@ final class TensorCopies {
   }
 
   private AllocatedTensor requireRange(DeviceTensor tensor, ByteRange range) {
-    AllocatedTensor own = validation.requireUsable(tensor, place().byteCount(range.length()));
+    AllocatedTensor own = validation.requireUsable(tensor, () -> place().byteCount(range.length()));
     if (!own.isContiguous()) {
       throw rejected(
           place().byteCount(range.length()),

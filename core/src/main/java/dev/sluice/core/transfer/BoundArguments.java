@@ -39,12 +39,11 @@ public final class BoundArguments {
    *     if a scalar is not of the declared type
    */
   public static BoundArguments of(DeviceCallable callable, String device, TaskArgs args) {
-    ErrorDetail place = ErrorDetail.builder().callable(callable.name()).device(device).build();
     Signature signature = callable.signature();
     List<Tensor> tensors =
         isInPlace(args.positionalTensors(), args.namedTensors(), signature.tensors())
             ? args.positionalTensors()
-            : new Matcher<Tensor>("tensor", place, signature)
+            : new Matcher<Tensor>("tensor", place(callable, device), signature)
                 .match(
                     args.positionalTensors(),
                     args.namedTensors(),
@@ -52,12 +51,12 @@ public final class BoundArguments {
     List<Scalar> scalars =
         isInPlace(args.positionalScalars(), args.namedScalars(), signature.scalars())
             ? args.positionalScalars()
-            : new Matcher<Scalar>("scalar", place, signature)
+            : new Matcher<Scalar>("scalar", place(callable, device), signature)
                 .match(
                     args.positionalScalars(),
                     args.namedScalars(),
                     signature.scalars().stream().map(Signature.ScalarParameter::name).toList());
-    checkTypes(scalars, signature, place);
+    checkTypes(scalars, callable, device);
     return new BoundArguments(tensors, scalars);
   }
 
@@ -68,15 +67,16 @@ public final class BoundArguments {
     return named.isEmpty() && positional.size() == declared.size();
   }
 
-  private static void checkTypes(List<Scalar> scalars, Signature signature, ErrorDetail place) {
-    for (int i = 0; i < signature.scalars().size(); i++) {
-      Signature.ScalarParameter declared = signature.scalars().get(i);
+  private static void checkTypes(List<Scalar> scalars, DeviceCallable callable, String device) {
+    List<Signature.ScalarParameter> parameters = callable.signature().scalars();
+    for (int i = 0; i < parameters.size(); i++) {
+      Signature.ScalarParameter declared = parameters.get(i);
       ScalarType given = scalars.get(i).type();
       if (declared.type() != ScalarType.BITS
           && given != ScalarType.BITS
           && given != declared.type()) {
         throw rejected(
-            place,
+            place(callable, device),
             label("scalar", i, declared.name())
                 + " is declared "
                 + declared.type()
@@ -86,6 +86,10 @@ public final class BoundArguments {
             "give a value of the declared type, or its raw bits");
       }
     }
+  }
+
+  private static ErrorDetail place(DeviceCallable callable, String device) {
+    return ErrorDetail.builder().callable(callable.name()).device(device).build();
   }
 
   /** Returns the tensors, in order. */

@@ -11,7 +11,6 @@ import dev.sluice.TransferReason;
 import dev.sluice.tensor.DeviceTensor;
 import dev.sluice.tensor.HostTensor;
 import dev.sluice.tensor.Tensor;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -34,20 +33,52 @@ public record TransferPolicy(TransferMode mode, OutputFill outputFill) {
       DeviceCallable callable, Set<String> hostArguments, BoundArguments arguments) {
     Signature signature = callable.signature();
     List<Tensor> tensors = arguments.tensors();
-    List<TransferPlan.Argument> plan = new ArrayList<>(tensors.size());
-    for (int i = 0; i < tensors.size(); i++) {
+    TransferPlan.Argument[] plan = new TransferPlan.Argument[tensors.size()];
+    for (int i = 0; i < plan.length; i++) {
       String name = signature.tensorName(i);
       ArgDirection direction = signature.direction(i);
       Tensor tensor = tensors.get(i);
-      Placement placement =
-          tensor instanceof DeviceTensor
-              ? Placement.DEVICE
-              : name != null && hostArguments.contains(name) ? Placement.DELEGATED : Placement.HOST;
-      plan.add(
+      Placement placement = placement(name, hostArguments, tensor);
+      plan[i] =
           decide(direction, placement, tensor.byteCount())
-              .of(i, name, direction, placement, tensor));
+              .of(i, name, direction, placement, tensor);
     }
-    return new TransferPlan(callable.name(), mode, plan);
+    return new TransferPlan(callable.name(), mode, List.of(plan));
+  }
+
+  /**
+   * Returns whether {@link #plan} would say the same of other arguments of the callable that a plan
+   * was made for. Decisions depend on nothing else of an argument.
+   */
+  public boolean stillHolds(
+      TransferPlan plan, Set<String> hostArguments, BoundArguments arguments) {
+    List<TransferPlan.Argument> planned = plan.arguments();
+    List<Tensor> tensors = arguments.tensors();
+    if (planned.size() != tensors.size()) {
+      return false;
+    }
+    for (int i = 0; i < planned.size(); i++) {
+      TransferPlan.Argument argument = planned.get(i);
+      Tensor tensor = tensors.get(i);
+      if (argument.byteCount() != tensor.byteCount()
+          || argument.placement() != placement(argument.name(), hostArguments, tensor)
+          || argument.copies() != copies(argument.upload() || argument.download(), tensor)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Placement placement(
+      @Nullable String name, Set<String> hostArguments, Tensor tensor) {
+    if (tensor instanceof DeviceTensor) {
+      return Placement.DEVICE;
+    }
+    return name != null && hostArguments.contains(name) ? Placement.DELEGATED : Placement.HOST;
+  }
+
+  private static int copies(boolean isCopied, Tensor tensor) {
+    return isCopied ? CopyPieces.count((HostTensor) tensor) : 0;
   }
 
   private Decision decide(ArgDirection direction, Placement placement, long byteCount) {
@@ -102,7 +133,6 @@ public record TransferPolicy(TransferMode mode, OutputFill outputFill) {
         ArgDirection direction,
         Placement placement,
         Tensor tensor) {
-      int copies = (upload || download) ? CopyPieces.count((HostTensor) tensor) : 0;
       return new TransferPlan.Argument(
           index,
           name,
@@ -112,7 +142,7 @@ public record TransferPolicy(TransferMode mode, OutputFill outputFill) {
           upload,
           download,
           fill,
-          copies,
+          copies(upload || download, tensor),
           reason);
     }
   }

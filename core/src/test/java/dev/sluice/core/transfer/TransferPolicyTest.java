@@ -10,11 +10,17 @@ import dev.sluice.TaskArgs;
 import dev.sluice.TransferMode;
 import dev.sluice.TransferPlan;
 import dev.sluice.tensor.DataType;
+import dev.sluice.tensor.DeviceTensor;
 import dev.sluice.tensor.HostTensor;
 import dev.sluice.tensor.Shape;
+import dev.sluice.tensor.Tensor;
+import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.mockito.Mockito;
 
 class TransferPolicyTest {
 
@@ -59,10 +65,66 @@ class TransferPolicyTest {
         DeviceCallable.builder("f")
             .signature(Signature.builder().tensor(direction).build())
             .build();
-    TaskArgs args = TaskArgs.of(HostTensor.allocate(DataType.INT8, Shape.of(elements)));
+    HostTensor tensor = HostTensor.allocate(DataType.INT8, Shape.of(elements));
     return new TransferPolicy(mode, fill)
-        .plan(callable, Set.of(), BoundArguments.of(callable, "sim:0", args))
+        .plan(callable, Set.of(), bound(callable, tensor))
         .arguments()
         .get(0);
+  }
+
+  @ParameterizedTest
+  @EnumSource(TransferMode.class)
+  void a_plan_still_holds_exactly_where_it_would_be_made_again(TransferMode mode) {
+    int twoPieces = CopyPieces.HEAP_PIECE_BYTES + 1;
+    DeviceTensor onDevice = Mockito.mock(DeviceTensor.class);
+    Mockito.when(onDevice.byteCount()).thenReturn(3L);
+    List<Tensor> tensors =
+        List.of(
+            HostTensor.allocate(DataType.INT8, Shape.of(0)),
+            HostTensor.allocate(DataType.INT8, Shape.of(3)),
+            HostTensor.allocate(DataType.UINT8, Shape.of(1, 3)),
+            HostTensor.wrap(new byte[3], DataType.INT8, Shape.of(3)),
+            HostTensor.allocate(DataType.INT8, Shape.of(twoPieces)),
+            HostTensor.wrap(new byte[twoPieces], DataType.INT8, Shape.of(twoPieces)),
+            onDevice);
+    TransferPolicy policy = new TransferPolicy(mode, OutputFill.ZERO);
+    for (ArgDirection direction : ArgDirection.values()) {
+      for (Set<String> hostArguments : List.of(Set.<String>of(), Set.of("a"))) {
+        DeviceCallable callable =
+            DeviceCallable.builder("f")
+                .signature(Signature.builder().tensor("a", direction).build())
+                .build();
+        for (Tensor first : tensors) {
+          TransferPlan plan = policy.plan(callable, hostArguments, bound(callable, first));
+          for (Tensor second : tensors) {
+            BoundArguments others = bound(callable, second);
+
+            assertThat(policy.stillHolds(plan, hostArguments, others))
+                .isEqualTo(
+                    plan.arguments()
+                        .equals(policy.plan(callable, hostArguments, others).arguments()));
+          }
+        }
+      }
+    }
+  }
+
+  private static BoundArguments bound(DeviceCallable callable, Tensor tensor) {
+    return BoundArguments.of(callable, "sim:0", TaskArgs.of(tensor));
+  }
+
+  @Test
+  void a_plan_does_not_hold_for_another_number_of_arguments() {
+    DeviceCallable open =
+        DeviceCallable.builder("f").signature(Signature.builder().unknownRest().build()).build();
+    HostTensor tensor = HostTensor.allocate(DataType.INT8, Shape.of(3));
+    TransferPolicy policy = new TransferPolicy(TransferMode.GATED, OutputFill.NONE);
+    BoundArguments one = bound(open, tensor);
+    TransferPlan plan = policy.plan(open, Set.of(), one);
+
+    BoundArguments two = BoundArguments.of(open, "sim:0", TaskArgs.of(tensor, tensor));
+
+    assertThat(policy.stillHolds(plan, Set.of(), one)).isTrue();
+    assertThat(policy.stillHolds(plan, Set.of(), two)).isFalse();
   }
 }

@@ -9,17 +9,12 @@ import dev.sluice.tensor.Shape;
  */
 final class ElementLayout {
 
+  private final LaunchArgument argument;
   private final Shape shape;
-  private final long[] strides;
-  private final boolean contiguous;
 
   ElementLayout(LaunchArgument argument) {
+    this.argument = argument;
     this.shape = argument.shape();
-    this.contiguous = argument.isContiguous();
-    this.strides = new long[shape.rank()];
-    for (int i = 0; i < strides.length; i++) {
-      strides[i] = argument.stride(i);
-    }
   }
 
   /** Returns the elements from the first to the last, gaps included. */
@@ -36,13 +31,13 @@ final class ElementLayout {
   }
 
   long place(long index) {
-    if (contiguous) {
+    if (argument.isContiguous()) {
       return index;
     }
     long place = 0;
     long rest = index;
-    for (int i = strides.length - 1; i >= 0; i--) {
-      place += rest % shape.dimension(i) * strides[i];
+    for (int i = shape.rank() - 1; i >= 0; i--) {
+      place += rest % shape.dimension(i) * argument.stride(i);
       rest /= shape.dimension(i);
     }
     return place;
@@ -50,10 +45,10 @@ final class ElementLayout {
 
   /** Returns how many elements from an index on stand side by side, at most {@code count}. */
   int run(long index, int count) {
-    if (contiguous || count == 0) {
+    if (argument.isContiguous() || count == 0) {
       return count;
     }
-    if (strides[strides.length - 1] != 1) {
+    if (argument.stride(shape.rank() - 1) != 1) {
       return Math.min(1, count);
     }
     return (int) Math.min(count, shape.rowLength() - index % shape.rowLength());
