@@ -5,6 +5,7 @@ module dev.sluice.platform.sim {
 
   exports dev.sluice.sim;
   exports dev.sluice.sim.cost;
+  exports dev.sluice.sim.fault;
   exports dev.sluice.sim.ledger;
 
   provides dev.sluice.spi.DevicePlatform with

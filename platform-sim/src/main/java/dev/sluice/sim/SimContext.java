@@ -48,7 +48,7 @@ final class SimContext implements DeviceContext, ModelledClock {
   private long lastCallable;
   private boolean closed;
 
-  SimContext(int deviceId, SimOptions options) {
+  SimContext(int deviceId, SimOptions options, ArmedFaults faults) {
     this.options = options;
     this.limits = options.limits();
     this.memory =
@@ -56,7 +56,7 @@ final class SimContext implements DeviceContext, ModelledClock {
     this.ledger = new Ledger(options.ledgerLimit());
     this.clock = new VirtualClock(options.profile());
     this.kernels = new KernelDevice("sluice-sim-" + deviceId, memory, options.profile(), clock);
-    this.view = new SimDevice(memory, counters, ledger, options.profile());
+    this.view = new SimDevice(memory, counters, ledger, options.profile(), faults);
   }
 
   @Override

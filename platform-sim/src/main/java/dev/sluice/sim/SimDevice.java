@@ -2,6 +2,7 @@ package dev.sluice.sim;
 
 import dev.sluice.TransferCounts;
 import dev.sluice.sim.cost.CostProfile;
+import dev.sluice.sim.fault.Fault;
 import dev.sluice.sim.ledger.Ledger;
 import dev.sluice.sim.ledger.Operation;
 import dev.sluice.sim.memory.SimMemory;
@@ -22,12 +23,19 @@ public final class SimDevice implements DeviceCounters {
   private final SimCounters counters;
   private final Ledger ledger;
   private final CostProfile profile;
+  private final ArmedFaults faults;
 
-  SimDevice(SimMemory memory, SimCounters counters, Ledger ledger, CostProfile profile) {
+  SimDevice(
+      SimMemory memory,
+      SimCounters counters,
+      Ledger ledger,
+      CostProfile profile,
+      ArmedFaults faults) {
     this.memory = memory;
     this.counters = counters;
     this.ledger = ledger;
     this.profile = profile;
+    this.faults = faults;
   }
 
   @Override
@@ -58,6 +66,14 @@ public final class SimDevice implements DeviceCounters {
   /** Returns what the virtual clock charges. */
   public CostProfile profile() {
     return profile;
+  }
+
+  /**
+   * Replaces the faults that the device has, and counts calls from now on; without any, nothing
+   * goes wrong any more.
+   */
+  public void inject(Fault... others) {
+    faults.arm(List.of(others));
   }
 
   /**

@@ -4,6 +4,8 @@ import dev.sluice.DeviceLimits;
 import dev.sluice.error.ErrorDetail;
 import dev.sluice.error.RejectedCallException;
 import dev.sluice.sim.cost.CostProfile;
+import dev.sluice.sim.fault.Fault;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,7 @@ public final class SimOptions {
   private final boolean refill;
   private final int ledgerLimit;
   private final @Nullable DeviceLimits limits;
+  private final List<Fault> faults;
 
   private SimOptions(Builder builder) {
     this.capacityBytes = builder.capacityBytes;
@@ -33,6 +36,7 @@ public final class SimOptions {
     this.refill = builder.refill;
     this.ledgerLimit = builder.ledgerLimit;
     this.limits = builder.limits;
+    this.faults = builder.faults;
   }
 
   /** Returns a builder with the defaults. */
@@ -70,6 +74,11 @@ public final class SimOptions {
             .build();
   }
 
+  /** Returns what goes wrong on the device. */
+  public List<Fault> faults() {
+    return faults;
+  }
+
   Builder toBuilder() {
     Builder copy = new Builder();
     copy.capacityBytes = capacityBytes;
@@ -77,6 +86,7 @@ public final class SimOptions {
     copy.refill = refill;
     copy.ledgerLimit = ledgerLimit;
     copy.limits = limits;
+    copy.faults = faults;
     return copy;
   }
 
@@ -88,6 +98,7 @@ public final class SimOptions {
     private boolean refill = true;
     private int ledgerLimit;
     private @Nullable DeviceLimits limits;
+    private List<Fault> faults = List.of();
 
     private Builder() {}
 
@@ -127,6 +138,12 @@ public final class SimOptions {
     /** Sets what the device can take; by default anything up to its capacity. */
     public Builder limits(DeviceLimits taken) {
       this.limits = Objects.requireNonNull(taken, "taken");
+      return this;
+    }
+
+    /** Sets what goes wrong on the device; by default nothing. Each device counts for itself. */
+    public Builder faults(Fault... planned) {
+      this.faults = List.of(planned);
       return this;
     }
 

@@ -43,6 +43,8 @@ public final class SimPlatform implements DevicePlatform {
 
   @Override
   public DeviceContext open(DeviceOptions asked) {
-    return new SimContext(asked.deviceId(), SimProperties.apply(options, asked.properties()));
+    ArmedFaults faults = new ArmedFaults(options.faults());
+    SimOptions applied = SimProperties.apply(options, asked.properties());
+    return new FaultyContext(new SimContext(asked.deviceId(), applied, faults), faults);
   }
 }

@@ -1,49 +1,65 @@
 package dev.sluice.it.fault;
 
-import dev.sluice.spi.DeviceFailure;
+import dev.sluice.sim.SimDevice;
+import dev.sluice.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The book of the device calls that a {@link FaultyPlatform} saw: which were made, what is
- * allocated, what was freed wrongly; and the order to fail one of them. Thread-safe.
+ * The book of the device calls that a {@link WatchedSimulator} got: which were made, what they
+ * threw, what is allocated, what was freed wrongly; and the order to fail one of them. Thread-safe.
  */
 public final class DeviceCalls {
 
   /** How a call fails. */
-  public enum Fault {
+  public enum Failing {
     /** The call alone fails. */
     FAILED,
     /** The device is lost. */
     LOST,
     /** The platform breaks its contract and throws something of its own. */
-    UNEXPECTED
+    UNEXPECTED;
+
+    private Fault fault() {
+      Fault any = Fault.onAny().withNativeCode(507);
+      return switch (this) {
+        case FAILED -> any;
+        case LOST -> any.losing();
+        case UNEXPECTED -> any.throwing(() -> new IllegalStateException("this was not agreed on"));
+      };
+    }
   }
 
   private final List<String> made = new ArrayList<>();
   private final List<String> mistakes = new ArrayList<>();
   private final Map<Long, Long> live = new HashMap<>();
-  private int failAt;
-  private @Nullable Fault fault;
+  private @Nullable SimDevice device;
   private @Nullable RuntimeException thrown;
   private int closes;
 
+  synchronized void watch(SimDevice opened) {
+    device = opened;
+  }
+
   /** Forgets the calls made so far and lets all that follow succeed. */
   public synchronized void forget() {
-    made.clear();
-    failAt = 0;
-    fault = null;
-    thrown = null;
+    start();
   }
 
   /** Forgets the calls made so far, and fails the n-th of those that follow, from 1. */
-  public synchronized void failCall(int n, Fault how) {
-    forget();
-    failAt = n;
-    fault = how;
+  public synchronized void failCall(int n, Failing how) {
+    start(how.fault().call(n));
+  }
+
+  private void start(Fault... faults) {
+    made.clear();
+    thrown = null;
+    Objects.requireNonNull(device, "the device has not been opened").inject(faults);
   }
 
   /** Returns the names of the calls that were made, the failed one included. */
@@ -51,7 +67,7 @@ public final class DeviceCalls {
     return List.copyOf(made);
   }
 
-  /** Returns what the failed call threw, or null where none has failed. */
+  /** Returns what the first call that failed threw, or null where none has failed. */
   public synchronized @Nullable RuntimeException thrown() {
     return thrown;
   }
@@ -71,21 +87,28 @@ public final class DeviceCalls {
     return closes > 0;
   }
 
-  /** Notes a call, and throws where it is the one to fail. */
-  synchronized void call(String name) {
-    made.add(name);
-    if (made.size() != failAt || fault == null) {
-      return;
+  void call(String name, Runnable deviceCall) {
+    call(
+        name,
+        () -> {
+          deviceCall.run();
+          return name;
+        });
+  }
+
+  /** Makes a call and notes it. */
+  <T> T call(String name, Supplier<T> deviceCall) {
+    synchronized (this) {
+      made.add(name);
     }
-    String problem = "call " + failAt + " (" + name + ") was made to fail";
-    RuntimeException failure =
-        switch (fault) {
-          case FAILED -> DeviceFailure.failed(problem, null).withNativeCode(507);
-          case LOST -> DeviceFailure.lost(problem, null).withNativeCode(507);
-          case UNEXPECTED -> new IllegalStateException(problem);
-        };
-    thrown = failure;
-    throw failure;
+    try {
+      return deviceCall.get();
+    } catch (RuntimeException e) {
+      synchronized (this) {
+        thrown = thrown == null ? e : thrown;
+      }
+      throw e;
+    }
   }
 
   synchronized void allocated(long handle, long bytes) {

@@ -14,7 +14,7 @@ import dev.sluice.error.PlatformException;
 import dev.sluice.error.RejectedCallException;
 import dev.sluice.error.SluiceException;
 import dev.sluice.error.TransferException;
-import dev.sluice.it.fault.DeviceCalls.Fault;
+import dev.sluice.it.fault.DeviceCalls.Failing;
 import dev.sluice.it.model.Argument;
 import dev.sluice.it.model.ModelCall;
 import dev.sluice.it.model.PlacedCall;
@@ -35,7 +35,7 @@ class MemoryCallFailureTest {
   private static final ModelCall CALL =
       ModelCall.of(new Argument(ArgDirection.INOUT, Where.HOST_DIRECT, DataType.INT32, 4, 7));
 
-  private final FaultyPlatform platform = new FaultyPlatform();
+  private final WatchedSimulator platform = new WatchedSimulator();
   private final DeviceCalls calls = platform.calls();
   private final DeviceRuntime runtime = Sluice.builder().platform(platform).open();
 
@@ -54,7 +54,7 @@ class MemoryCallFailureTest {
 
   @Test
   void a_failed_allocation_makes_no_tensor() {
-    calls.failCall(1, Fault.FAILED);
+    calls.failCall(1, Failing.FAILED);
 
     assertThatThrownBy(() -> runtime.allocate(DataType.INT32, SHAPE))
         .isInstanceOf(DeviceMemoryException.class)
@@ -66,12 +66,12 @@ class MemoryCallFailureTest {
 
   @Test
   void a_failed_upload_frees_what_it_allocated() {
-    calls.failCall(2, Fault.FAILED);
+    calls.failCall(2, Failing.FAILED);
 
     assertThatThrownBy(() -> runtime.upload(numbers()))
         .isInstanceOf(TransferException.class)
-        .hasMessageContaining("call 2 (copyToDevice)");
-    assertThat(calls.made()).containsExactly("allocate", "copyToDevice", "free");
+        .hasMessageContaining("call 2 (upload)");
+    assertThat(calls.made()).containsExactly("allocate", "upload", "free");
     assertThat(runtime.liveTensors()).isEmpty();
     assertThat(runtime.totals().liveBytes()).isZero();
   }
@@ -79,7 +79,7 @@ class MemoryCallFailureTest {
   @Test
   void a_failed_copy_to_the_device_leaves_the_target_undefined_until_it_is_overwritten() {
     DeviceTensor target = runtime.upload(numbers());
-    calls.failCall(1, Fault.FAILED);
+    calls.failCall(1, Failing.FAILED);
 
     assertThatThrownBy(() -> runtime.copyToDevice(numbers(), target))
         .isInstanceOf(TransferException.class);
@@ -94,7 +94,7 @@ class MemoryCallFailureTest {
   @Test
   void a_failed_copy_of_a_range_leaves_only_the_range_undefined() {
     DeviceTensor target = runtime.upload(numbers());
-    calls.failCall(1, Fault.UNEXPECTED);
+    calls.failCall(1, Failing.UNEXPECTED);
     ByteBuffer source = ByteBuffer.allocate(8);
 
     assertThatThrownBy(() -> runtime.copyToDevice(source, target, new ByteRange(4, 8)))
@@ -114,7 +114,7 @@ class MemoryCallFailureTest {
   @Test
   void a_failed_download_leaves_the_device_tensor_usable() {
     DeviceTensor source = runtime.upload(numbers());
-    calls.failCall(1, Fault.FAILED);
+    calls.failCall(1, Failing.FAILED);
 
     assertThatThrownBy(() -> runtime.download(source))
         .isInstanceOf(TransferException.class)
@@ -127,7 +127,7 @@ class MemoryCallFailureTest {
   void a_failed_trim_gives_the_staging_up_and_the_next_run_gets_its_own() {
     try (PlacedCall placed = PlacedCall.on(runtime, CALL)) {
       runtime.run(CALL.callable(), placed.args());
-      calls.failCall(1, Fault.FAILED);
+      calls.failCall(1, Failing.FAILED);
 
       assertThatThrownBy(runtime::trim).isInstanceOf(SluiceException.class);
 
@@ -139,7 +139,7 @@ class MemoryCallFailureTest {
 
   @Test
   void a_failed_registration_registers_nothing() {
-    calls.failCall(1, Fault.FAILED);
+    calls.failCall(1, Failing.FAILED);
 
     assertThatThrownBy(() -> runtime.register(CALL.callable()))
         .isInstanceOf(SluiceException.class)
@@ -153,7 +153,7 @@ class MemoryCallFailureTest {
   @Test
   void a_registration_that_fails_to_close_is_closed() {
     RegisteredCallable registered = runtime.register(CALL.callable());
-    calls.failCall(1, Fault.FAILED);
+    calls.failCall(1, Failing.FAILED);
 
     assertThatThrownBy(registered::close)
         .isInstanceOf(PlatformException.class)
@@ -166,7 +166,7 @@ class MemoryCallFailureTest {
   @Test
   void a_device_tensor_that_fails_to_close_is_closed() {
     DeviceTensor tensor = runtime.upload(numbers());
-    calls.failCall(1, Fault.FAILED);
+    calls.failCall(1, Failing.FAILED);
 
     assertThatThrownBy(tensor::close).isInstanceOf(SluiceException.class);
 
@@ -179,13 +179,13 @@ class MemoryCallFailureTest {
   void a_close_that_fails_half_way_closes_the_rest_and_is_not_repeated() {
     int steps = 4; // free a tensor, free the staging, unregister, close
     for (int n = 1; n <= steps; n++) {
-      FaultyPlatform own = new FaultyPlatform();
+      WatchedSimulator own = new WatchedSimulator();
       DeviceRuntime failing = Sluice.builder().platform(own).open();
       failing.upload(numbers());
       try (PlacedCall placed = PlacedCall.on(failing, CALL)) {
         failing.run(CALL.callable(), placed.args());
       }
-      own.calls().failCall(n, Fault.FAILED);
+      own.calls().failCall(n, Failing.FAILED);
 
       assertThatThrownBy(failing::close)
           .isInstanceOf(SluiceException.class)
@@ -203,7 +203,7 @@ class MemoryCallFailureTest {
   @Test
   void a_device_lost_in_a_memory_call_is_lost_for_runs() {
     DeviceTensor tensor = runtime.upload(numbers());
-    calls.failCall(1, Fault.LOST);
+    calls.failCall(1, Failing.LOST);
 
     assertThatThrownBy(() -> runtime.download(tensor)).isInstanceOf(DeviceLostException.class);
 

@@ -18,7 +18,7 @@ import dev.sluice.error.LaunchException;
 import dev.sluice.error.RejectedCallException;
 import dev.sluice.error.SluiceException;
 import dev.sluice.error.TransferException;
-import dev.sluice.it.fault.DeviceCalls.Fault;
+import dev.sluice.it.fault.DeviceCalls.Failing;
 import dev.sluice.it.model.Argument;
 import dev.sluice.it.model.Backing;
 import dev.sluice.it.model.Model;
@@ -56,23 +56,23 @@ class RunFailureSweepTest {
   /** Three uploads, two fills, launch and its end, four downloads. */
   private static final List<String> AFTER_STAGING =
       List.of(
-          "copyToDevice",
+          "upload",
           "fill",
-          "copyToDevice",
+          "upload",
           "fill",
-          "copyToDevice",
+          "upload",
           "launch",
           "finish",
-          "copyToHost",
-          "copyToHost",
-          "copyToHost",
-          "copyToHost");
+          "download",
+          "download",
+          "download",
+          "download");
 
   private static final List<Integer> DOWNLOADED = List.of(1, 2, 3, 5);
 
   @ParameterizedTest
-  @EnumSource(Fault.class)
-  void each_device_call_of_a_first_run_can_fail(Fault fault) {
+  @EnumSource(Failing.class)
+  void each_device_call_of_a_first_run_can_fail(Failing fault) {
     List<String> expected = new ArrayList<>(List.of("allocate"));
     expected.addAll(AFTER_STAGING);
 
@@ -80,8 +80,8 @@ class RunFailureSweepTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Fault.class)
-  void each_device_call_of_a_run_that_needs_more_staging_can_fail(Fault fault) {
+  @EnumSource(Failing.class)
+  void each_device_call_of_a_run_that_needs_more_staging_can_fail(Failing fault) {
     List<String> expected = new ArrayList<>(List.of("free", "allocate"));
     expected.addAll(AFTER_STAGING);
 
@@ -89,10 +89,10 @@ class RunFailureSweepTest {
   }
 
   /** Fails call 1, 2, and so on until a run makes fewer calls; returns the calls that failed. */
-  private static List<String> sweep(Fault fault, boolean smallRunBefore) {
+  private static List<String> sweep(Failing fault, boolean smallRunBefore) {
     List<String> failed = new ArrayList<>();
     while (true) {
-      FaultyPlatform platform = new FaultyPlatform();
+      WatchedSimulator platform = new WatchedSimulator();
       DeviceCalls calls = platform.calls();
       try (DeviceRuntime runtime =
               Sluice.builder().platform(platform).outputFill(OutputFill.ZERO).open();
@@ -119,7 +119,7 @@ class RunFailureSweepTest {
         failed.add(name);
         Failure failure = new Failure(fault, name, failed.size(), made, calls.thrown());
         assertFailure(failure, thrown, placed, expected);
-        if (fault == Fault.LOST) {
+        if (fault == Failing.LOST) {
           assertLostForGood(runtime, placed, failure, calls);
         } else {
           assertGoesOn(runtime, placed, failure, model, calls);
@@ -133,10 +133,10 @@ class RunFailureSweepTest {
 
   /** Which call failed, and how. */
   private record Failure(
-      Fault fault, String call, int number, List<String> made, RuntimeException thrown) {
+      Failing fault, String call, int number, List<String> made, RuntimeException thrown) {
 
     boolean isDownload() {
-      return call.equals("copyToHost");
+      return call.equals("download");
     }
 
     boolean isLaunch() {
@@ -156,17 +156,17 @@ class RunFailureSweepTest {
     assertThat(thrown).hasMessageContaining(failure.thrown().getMessage());
     assertThat(((SluiceException) thrown).detail().device()).isEqualTo("sim:0");
     assertThat(causes(thrown)).as("causes of %s", thrown).contains(failure.thrown());
-    if (failure.fault() != Fault.UNEXPECTED) {
+    if (failure.fault() != Failing.UNEXPECTED) {
       assertThat(((SluiceException) thrown).detail().nativeCode()).hasValue(507);
     }
     if (!failure.isDownload()) {
       assertHostBytes(placed, placed.initialBytes(), -1);
     }
-    if (failure.fault() == Fault.LOST) {
+    if (failure.fault() == Failing.LOST) {
       assertThat(failure.made()).as("calls until the device was lost").hasSize(failure.number());
     } else if (failure.isDownload()) {
       int missing = failure.downloadedArgument();
-      assertThat(failure.made().stream().filter("copyToHost"::equals))
+      assertThat(failure.made().stream().filter("download"::equals))
           .as("downloads that were tried")
           .hasSize(DOWNLOADED.size());
       assertHostBytes(placed, expected.after(), missing);
@@ -186,12 +186,12 @@ class RunFailureSweepTest {
   }
 
   private static Class<? extends SluiceException> expectedType(Failure failure) {
-    if (failure.fault() == Fault.LOST) {
+    if (failure.fault() == Failing.LOST) {
       return DeviceLostException.class;
     }
     return switch (failure.call()) {
       case "free", "allocate" -> DeviceMemoryException.class;
-      case "copyToDevice", "fill", "copyToHost" -> TransferException.class;
+      case "upload", "fill", "download" -> TransferException.class;
       default -> LaunchException.class;
     };
   }

@@ -8,7 +8,7 @@ import dev.sluice.DeviceLimits;
 import dev.sluice.DeviceRuntime;
 import dev.sluice.core.Sluice;
 import dev.sluice.error.DeviceMemoryException;
-import dev.sluice.it.fault.DeviceCalls.Fault;
+import dev.sluice.it.fault.DeviceCalls.Failing;
 import dev.sluice.it.model.Argument;
 import dev.sluice.it.model.ModelCall;
 import dev.sluice.it.model.PlacedCall;
@@ -22,8 +22,8 @@ class StagingFailureTest {
 
   private static final int LARGEST_BYTES = 4096;
 
-  private final FaultyPlatform platform =
-      new FaultyPlatform(DeviceLimits.builder().largestAllocationBytes(LARGEST_BYTES).build());
+  private final WatchedSimulator platform =
+      new WatchedSimulator(DeviceLimits.builder().largestAllocationBytes(LARGEST_BYTES).build());
   private final DeviceCalls calls = platform.calls();
   private final DeviceRuntime runtime = Sluice.builder().platform(platform).open();
 
@@ -46,7 +46,7 @@ class StagingFailureTest {
     try (PlacedCall large = PlacedCall.on(runtime, call(LARGEST_BYTES))) {
       runtime.register(large.call().callable());
       for (int n = 1; n <= 3; n++) {
-        calls.failCall(n, Fault.FAILED);
+        calls.failCall(n, Failing.FAILED);
 
         assertThatThrownBy(() -> runtime.run(large.call().callable(), large.args()))
             .isInstanceOf(DeviceMemoryException.class);
@@ -66,7 +66,7 @@ class StagingFailureTest {
         PlacedCall large = PlacedCall.on(runtime, call(LARGEST_BYTES))) {
       runtime.register(large.call().callable());
       runtime.run(small.call().callable(), small.args());
-      calls.failCall(3, Fault.FAILED); // after the small one was freed and replaced
+      calls.failCall(3, Failing.FAILED); // after the small one was freed and replaced
 
       assertThatThrownBy(() -> runtime.run(large.call().callable(), large.args()))
           .isInstanceOf(DeviceMemoryException.class);

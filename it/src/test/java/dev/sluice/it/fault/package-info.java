@@ -1,5 +1,5 @@
 /**
- * What happens when the device fails. {@link dev.sluice.it.fault.FaultyPlatform} fails one chosen
+ * What happens when the device fails. {@link dev.sluice.it.fault.WatchedSimulator} fails one chosen
  * device call of the simulator; {@link dev.sluice.it.fault.RunFailureSweepTest} chooses each call
  * of a run in turn, {@link dev.sluice.it.fault.MemoryCallFailureTest} those of the memory calls.
  */

@@ -6,8 +6,8 @@ import ch.qos.logback.classic.Level;
 import dev.sluice.ArgDirection;
 import dev.sluice.DeviceRuntime;
 import dev.sluice.core.Sluice;
-import dev.sluice.it.fault.DeviceCalls.Fault;
-import dev.sluice.it.fault.FaultyPlatform;
+import dev.sluice.it.fault.DeviceCalls.Failing;
+import dev.sluice.it.fault.WatchedSimulator;
 import dev.sluice.it.model.Argument;
 import dev.sluice.it.model.ModelCall;
 import dev.sluice.it.model.PlacedCall;
@@ -24,10 +24,10 @@ class AddressFailureTest {
 
   @ParameterizedTest
   @EnumSource(
-      value = Fault.class,
+      value = Failing.class,
       names = {"FAILED", "UNEXPECTED"})
-  void a_run_succeeds_although_its_log_line_lacks_an_address(Fault fault) {
-    FaultyPlatform platform = new FaultyPlatform();
+  void a_run_succeeds_although_its_log_line_lacks_an_address(Failing fault) {
+    WatchedSimulator platform = new WatchedSimulator();
     try (CapturedLog log = CapturedLog.from(Level.DEBUG);
         DeviceRuntime runtime = Sluice.builder().platform(platform).open();
         PlacedCall placed = PlacedCall.on(runtime, CALL)) {
@@ -36,7 +36,7 @@ class AddressFailureTest {
 
       assertThat(runtime.run(CALL.callable(), placed.args()).counts().uploadCopies()).isEqualTo(1);
 
-      assertThat(platform.calls().made().get(2)).isEqualTo("deviceAddress");
+      assertThat(platform.calls().made().get(2)).isEqualTo("address");
       assertThat(platform.calls().thrown()).isNotNull();
       assertThat(log.lines(Level.INFO)).hasSize(1);
     }

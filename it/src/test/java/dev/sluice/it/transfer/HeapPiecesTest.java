@@ -10,8 +10,8 @@ import dev.sluice.Signature;
 import dev.sluice.TaskArgs;
 import dev.sluice.core.Sluice;
 import dev.sluice.error.TransferException;
-import dev.sluice.it.fault.DeviceCalls.Fault;
-import dev.sluice.it.fault.FaultyPlatform;
+import dev.sluice.it.fault.DeviceCalls.Failing;
+import dev.sluice.it.fault.WatchedSimulator;
 import dev.sluice.kernel.JavaKernel;
 import dev.sluice.kernel.TensorView;
 import dev.sluice.tensor.HostTensor;
@@ -76,14 +76,14 @@ class HeapPiecesTest {
   @Test
   void a_copy_that_fails_between_pieces_harms_no_later_run() {
     int elements = 3 * PIECE;
-    FaultyPlatform platform = new FaultyPlatform();
+    WatchedSimulator platform = new WatchedSimulator();
     try (DeviceRuntime runtime = Sluice.builder().platform(platform).open()) {
       int[] values = counted(elements);
       TaskArgs args = TaskArgs.of(HostTensor.wrap(values, Shape.of(elements)));
       runtime.run(CALLABLE, args); // allocates, which a later run does not
       int[] copies = {1, 2, 3, 6, 7, 8}; // of the calls of a run; between them launch and finish
       for (int call : copies) {
-        platform.calls().failCall(call, Fault.FAILED);
+        platform.calls().failCall(call, Failing.FAILED);
 
         assertThatThrownBy(() -> runtime.run(CALLABLE, args)).isInstanceOf(TransferException.class);
 

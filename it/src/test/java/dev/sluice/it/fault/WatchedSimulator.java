@@ -2,38 +2,36 @@ package dev.sluice.it.fault;
 
 import dev.sluice.DeviceLimits;
 import dev.sluice.PlatformKind;
+import dev.sluice.sim.SimDevice;
+import dev.sluice.sim.SimOptions;
+import dev.sluice.sim.SimPlatform;
 import dev.sluice.spi.Availability;
 import dev.sluice.spi.DeviceContext;
 import dev.sluice.spi.DeviceOptions;
 import dev.sluice.spi.DevicePlatform;
 import dev.sluice.spi.ThreadConfinement;
-import java.util.ServiceLoader;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The simulator, each call of which can be made to fail, and whose limits can be narrowed. Opens
- * one context, because it keeps one book.
+ * The simulator with a book of the calls that it gets, of which each can be made to fail. Opens one
+ * context, because it keeps one book.
  */
-public final class FaultyPlatform implements DevicePlatform {
+public final class WatchedSimulator implements DevicePlatform {
 
-  private final DevicePlatform simulator;
+  private final SimPlatform simulator;
   private final DeviceCalls calls = new DeviceCalls();
-  private final @Nullable DeviceLimits limits;
 
-  /** Finds the simulator. */
-  public FaultyPlatform() {
-    this(null);
+  /** Makes a simulator with its usual limits. */
+  public WatchedSimulator() {
+    this(SimOptions.builder().build());
   }
 
-  /** Finds the simulator and gives it limits; null leaves it its own. */
-  public FaultyPlatform(@Nullable DeviceLimits limits) {
-    this.limits = limits;
-    this.simulator =
-        ServiceLoader.load(DevicePlatform.class).stream()
-            .map(ServiceLoader.Provider::get)
-            .filter(platform -> platform.name().equals("sim"))
-            .findFirst()
-            .orElseThrow();
+  /** Makes a simulator with narrower limits. */
+  public WatchedSimulator(DeviceLimits limits) {
+    this(SimOptions.builder().limits(limits).build());
+  }
+
+  private WatchedSimulator(SimOptions options) {
+    this.simulator = new SimPlatform(options);
   }
 
   /** Returns the book. */
@@ -69,6 +67,7 @@ public final class FaultyPlatform implements DevicePlatform {
   @Override
   public DeviceContext open(DeviceOptions options) {
     DeviceContext context = simulator.open(options);
-    return new FaultyContext(context, calls, limits == null ? context.limits() : limits);
+    calls.watch(context.capability(SimDevice.class).orElseThrow());
+    return new WatchedContext(context, calls);
   }
 }

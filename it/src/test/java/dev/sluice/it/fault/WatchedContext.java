@@ -9,22 +9,20 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** A device context that asks the book before each call whether it may succeed. */
-final class FaultyContext implements DeviceContext {
+/** A device context that notes each call, and what it throws, in the book. */
+final class WatchedContext implements DeviceContext {
 
   private final DeviceContext simulator;
   private final DeviceCalls calls;
-  private final DeviceLimits limits;
 
-  FaultyContext(DeviceContext simulator, DeviceCalls calls, DeviceLimits limits) {
+  WatchedContext(DeviceContext simulator, DeviceCalls calls) {
     this.simulator = simulator;
     this.calls = calls;
-    this.limits = limits;
   }
 
   @Override
   public DeviceLimits limits() {
-    return limits;
+    return simulator.limits();
   }
 
   @Override
@@ -34,8 +32,7 @@ final class FaultyContext implements DeviceContext {
 
   @Override
   public long allocate(long bytes) {
-    calls.call("allocate");
-    long handle = simulator.allocate(bytes);
+    long handle = calls.call("allocate", () -> simulator.allocate(bytes));
     calls.allocated(handle, bytes);
     return handle;
   }
@@ -43,50 +40,42 @@ final class FaultyContext implements DeviceContext {
   @Override
   public void free(long handle) {
     calls.freed(handle);
-    calls.call("free");
-    simulator.free(handle);
+    calls.call("free", () -> simulator.free(handle));
   }
 
   @Override
   public void copyToDevice(long handle, long offset, ByteBuffer source) {
-    calls.call("copyToDevice");
-    simulator.copyToDevice(handle, offset, source);
+    calls.call("upload", () -> simulator.copyToDevice(handle, offset, source));
   }
 
   @Override
   public void copyToHost(long handle, long offset, ByteBuffer target) {
-    calls.call("copyToHost");
-    simulator.copyToHost(handle, offset, target);
+    calls.call("download", () -> simulator.copyToHost(handle, offset, target));
   }
 
   @Override
   public void fill(long handle, long offset, long length, byte value) {
-    calls.call("fill");
-    simulator.fill(handle, offset, length, value);
+    calls.call("fill", () -> simulator.fill(handle, offset, length, value));
   }
 
   @Override
   public long deviceAddress(long handle) {
-    calls.call("deviceAddress");
-    return simulator.deviceAddress(handle);
+    return calls.call("address", () -> simulator.deviceAddress(handle));
   }
 
   @Override
   public long register(CallableRegistration registration) {
-    calls.call("register");
-    return simulator.register(registration);
+    return calls.call("register", () -> simulator.register(registration));
   }
 
   @Override
   public void unregister(long callable) {
-    calls.call("unregister");
-    simulator.unregister(callable);
+    calls.call("unregister", () -> simulator.unregister(callable));
   }
 
   @Override
   public Launch launch(LaunchRequest request) {
-    calls.call("launch");
-    return new FaultyLaunch(simulator.launch(request), calls);
+    return new WatchedLaunch(calls.call("launch", () -> simulator.launch(request)), calls);
   }
 
   @Override
@@ -102,15 +91,10 @@ final class FaultyContext implements DeviceContext {
   @Override
   public void close() {
     calls.closed();
-    try {
-      calls.call("close");
-    } finally {
-      simulator.close();
-    }
+    calls.call("close", simulator::close);
   }
 
-  /** A launch whose end can fail after the kernel has run. */
-  private record FaultyLaunch(Launch launch, DeviceCalls calls) implements Launch {
+  private record WatchedLaunch(Launch launch, DeviceCalls calls) implements Launch {
 
     @Override
     public boolean poll() {
@@ -119,8 +103,7 @@ final class FaultyContext implements DeviceContext {
 
     @Override
     public void finish() {
-      launch.finish();
-      calls.call("finish");
+      calls.call("finish", launch::finish);
     }
 
     @Override
