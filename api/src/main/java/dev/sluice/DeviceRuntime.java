@@ -79,6 +79,23 @@ public interface DeviceRuntime extends AutoCloseable {
   TransferPlan explain(DeviceCallable callable, TaskArgs args);
 
   /**
+   * Finds out, by running it, whether a callable keeps to its declared directions. Every argument
+   * goes up and comes down in each of a handful of runs, with contents that the audit controls, so
+   * it works where kernels cannot be looked into. The caller's tensors are read and never written;
+   * the runs are made on copies, which take as much host memory again as the arguments, and twice
+   * that for those that may be written. The runs count in {@link #totals()} like any others.
+   *
+   * <p>What is found out is true of these arguments: what a kernel does only for others is not
+   * seen, nor a write of what was there before.
+   *
+   * @param args as for {@link #run}; contents should be such as the callable gets in practice
+   * @throws RejectedCallException if a run would be refused, or an argument is a strided device
+   *     tensor
+   * @throws dev.sluice.error.LaunchException if the callable fails on the contents it was given
+   */
+  AuditReport audit(DeviceCallable callable, TaskArgs args);
+
+  /**
    * Allocates a device tensor. Its contents are undefined.
    *
    * @throws RejectedCallException if the device cannot take the element type or the size

@@ -1,5 +1,6 @@
 package dev.sluice.core.run;
 
+import dev.sluice.AuditReport;
 import dev.sluice.DeviceCallable;
 import dev.sluice.DeviceInfo;
 import dev.sluice.DeviceLimits;
@@ -12,6 +13,7 @@ import dev.sluice.RuntimeTotals;
 import dev.sluice.TaskArgs;
 import dev.sluice.TransferMode;
 import dev.sluice.TransferPlan;
+import dev.sluice.core.audit.Audit;
 import dev.sluice.core.memory.MeteredDevice;
 import dev.sluice.core.memory.TensorTable;
 import dev.sluice.core.memory.TryAll;
@@ -148,9 +150,7 @@ public final class ContextRuntime implements DeviceRuntime {
     Objects.requireNonNull(args, "args");
     return run(
         () -> {
-          PreparedCall call =
-              PreparedCall.plan(callables.described(callable), match(callable, args), policy());
-          validate(call); // what the run would refuse is refused before the callable is loaded
+          PreparedCall call = accepted(callable, args); // or refused before the callable is loaded
           return call.on(callables.holdForGood(callable));
         });
   }
@@ -159,13 +159,23 @@ public final class ContextRuntime implements DeviceRuntime {
   public TransferPlan explain(DeviceCallable callable, TaskArgs args) {
     Objects.requireNonNull(callable, "callable");
     Objects.requireNonNull(args, "args");
-    return whenItsTurn(
-        () -> {
-          PreparedCall call =
-              PreparedCall.plan(callables.described(callable), match(callable, args), policy());
-          validate(call);
-          return call.plan();
-        });
+    return whenItsTurn(() -> accepted(callable, args).plan());
+  }
+
+  /** Returns a call that a run would not refuse; the callable need not be loaded. */
+  private PreparedCall accepted(DeviceCallable callable, TaskArgs args) {
+    PreparedCall call =
+        PreparedCall.plan(callables.described(callable), match(callable, args), policy());
+    validate(call);
+    return call;
+  }
+
+  @Override
+  public AuditReport audit(DeviceCallable callable, TaskArgs args) {
+    Objects.requireNonNull(callable, "callable");
+    Objects.requireNonNull(args, "args");
+    PreparedCall call = whenItsTurn(() -> accepted(callable, args));
+    return Audit.of(this, callable, call.loaded().hostArguments(), call.arguments());
   }
 
   /** Runs a call that is planned when it is its turn. */
