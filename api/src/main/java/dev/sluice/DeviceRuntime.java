@@ -168,6 +168,22 @@ public interface DeviceRuntime extends AutoCloseable {
    */
   void copyToHost(DeviceTensor source, ByteRange range, ByteBuffer target);
 
+  /**
+   * Makes transfers an error for the calling thread, until the guard is closed: a run whose plan
+   * has one is refused before the first device call, with the plan, and so is a memory call. Other
+   * threads go on as before. Guards add up.
+   *
+   * <pre>{@code
+   * try (TransferGuard guard = runtime.forbid(Transfer.DOWNLOAD)) {
+   *   decodeStep.run(); // may not bring anything back
+   * }
+   * }</pre>
+   *
+   * @param transfers at least one
+   * @throws RejectedCallException if there is none
+   */
+  TransferGuard forbid(Transfer... transfers);
+
   /** Frees the staging memory that is kept between runs; the next run allocates it again. */
   void trim();
 

@@ -3,6 +3,7 @@ package dev.sluice.core;
 import dev.sluice.DeviceInfo;
 import dev.sluice.DeviceRuntime;
 import dev.sluice.OutputFill;
+import dev.sluice.RunReport;
 import dev.sluice.TransferMode;
 import dev.sluice.core.discovery.PlatformRegistry;
 import dev.sluice.core.run.ContextRuntime;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,6 +83,7 @@ public final class Sluice {
     private @Nullable DevicePlatform platform;
     private ClassLoader classLoader = Sluice.class.getClassLoader();
     private final Map<String, String> properties = new LinkedHashMap<>();
+    private Consumer<RunReport> runListener = report -> {};
 
     private Builder(SluiceConfig.Builder config) {
       this.config = config;
@@ -137,6 +140,16 @@ public final class Sluice {
      */
     public Builder trackAllocations(boolean track) {
       config.trackAllocations(track);
+      return this;
+    }
+
+    /**
+     * Sets what gets the report of each run that succeeded, for metrics and tests. It is called by
+     * the thread that asked for the run, before that gets the report, with no lock held; so it may
+     * be called by several threads at once, and what it throws, the caller of the run gets.
+     */
+    public Builder runListener(Consumer<RunReport> listener) {
+      this.runListener = Objects.requireNonNull(listener, "listener");
       return this;
     }
 
@@ -225,7 +238,7 @@ public final class Sluice {
       }
     }
 
-    private static DeviceRuntime runtimeOn(
+    private DeviceRuntime runtimeOn(
         DeviceContext context,
         SluiceConfig settled,
         DevicePlatform chosen,
@@ -238,7 +251,8 @@ public final class Sluice {
           new RuntimeSettings(
               new TransferPolicy(settled.transferMode(), settled.outputFill()),
               settled.runTimeout(),
-              settled.trackAllocations()),
+              settled.trackAllocations(),
+              runListener),
           giveBack);
     }
 

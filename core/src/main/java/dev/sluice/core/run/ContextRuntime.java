@@ -11,6 +11,8 @@ import dev.sluice.RegisteredCallable;
 import dev.sluice.RunReport;
 import dev.sluice.RuntimeTotals;
 import dev.sluice.TaskArgs;
+import dev.sluice.Transfer;
+import dev.sluice.TransferGuard;
 import dev.sluice.TransferMode;
 import dev.sluice.TransferPlan;
 import dev.sluice.core.audit.Audit;
@@ -34,6 +36,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -54,6 +57,7 @@ public final class ContextRuntime implements DeviceRuntime {
   private final RunSlot[] slots;
   private final RunLoop loop;
   private final TensorCopies copies;
+  private final Guards guards = new Guards();
   private final Failures failures;
   private final RunTotals totals;
   private final Runnable onClose;
@@ -148,11 +152,8 @@ public final class ContextRuntime implements DeviceRuntime {
   public RunReport run(DeviceCallable callable, TaskArgs args) {
     Objects.requireNonNull(callable, "callable");
     Objects.requireNonNull(args, "args");
-    return run(
-        () -> {
-          PreparedCall call = accepted(callable, args); // or refused before the callable is loaded
-          return call.on(callables.holdForGood(callable));
-        });
+    Supplier<PreparedCall> accepted = allowed(() -> accepted(callable, args));
+    return carryOut(() -> accepted.get().on(callables.holdForGood(callable)));
   }
 
   @Override
@@ -180,21 +181,40 @@ public final class ContextRuntime implements DeviceRuntime {
 
   /** Runs a call that is planned when it is its turn. */
   RunReport run(Supplier<PreparedCall> planning) {
-    return whenItsTurn(
-        () -> {
-          try {
-            RunReport report = loop.run(slots[0], planning);
-            totals.succeeded(report);
-            return report;
-          } catch (RejectedCallException | ClosedRuntimeException e) {
-            throw e; // no run at all
-          } catch (Throwable e) {
-            totals.failed();
-            throw e;
-          } finally {
-            totals.hostCopied(slots[0].takeHostCopiedBytes());
-          }
-        });
+    return carryOut(allowed(planning));
+  }
+
+  private RunReport carryOut(Supplier<PreparedCall> planning) {
+    RunReport finished =
+        whenItsTurn(
+            () -> {
+              try {
+                RunReport report = loop.run(slots[0], planning);
+                totals.succeeded(report);
+                return report;
+              } catch (RejectedCallException | ClosedRuntimeException e) {
+                throw e; // no run at all
+              } catch (Throwable e) {
+                totals.failed();
+                throw e;
+              } finally {
+                totals.hostCopied(slots[0].takeHostCopiedBytes());
+              }
+            });
+    settings.runListener().accept(finished);
+    return finished;
+  }
+
+  /** Adds to planning that what the calling thread is forbidden is refused. */
+  private Supplier<PreparedCall> allowed(Supplier<PreparedCall> planning) {
+    int[] forbidden = guards.ofCaller();
+    return forbidden == null
+        ? planning
+        : () -> {
+          PreparedCall call = planning.get();
+          Guards.check(call, forbidden);
+          return call;
+        };
   }
 
   TransferPolicy policy() {
@@ -225,32 +245,43 @@ public final class ContextRuntime implements DeviceRuntime {
   }
 
   @Override
+  public TransferGuard forbid(Transfer... transfers) {
+    return guards.forbid(Set.of(transfers));
+  }
+
+  @Override
   public DeviceTensor upload(HostTensor source) {
+    guards.check(Transfer.UPLOAD, device.name());
     return memoryCall(() -> copies.upload(source));
   }
 
   @Override
   public HostTensor download(DeviceTensor source) {
+    guards.check(Transfer.DOWNLOAD, device.name());
     return memoryCall(() -> copies.download(source));
   }
 
   @Override
   public void copyToDevice(HostTensor source, DeviceTensor target) {
+    guards.check(Transfer.UPLOAD, device.name());
     memoryCall(() -> copies.copyToDevice(source, target));
   }
 
   @Override
   public void copyToHost(DeviceTensor source, HostTensor target) {
+    guards.check(Transfer.DOWNLOAD, device.name());
     memoryCall(() -> copies.copyToHost(source, target));
   }
 
   @Override
   public void copyToDevice(ByteBuffer source, DeviceTensor target, ByteRange range) {
+    guards.check(Transfer.UPLOAD, device.name());
     memoryCall(() -> copies.copyToDevice(source, target, range));
   }
 
   @Override
   public void copyToHost(DeviceTensor source, ByteRange range, ByteBuffer target) {
+    guards.check(Transfer.DOWNLOAD, device.name());
     memoryCall(() -> copies.copyToHost(source, range, target));
   }
 
