@@ -29,6 +29,7 @@ final class CallFiles {
   private static final Set<ArgDirection> RESULTS = EnumSet.of(ArgDirection.OUT, ArgDirection.INOUT);
 
   private final BuiltIn builtIn;
+  private final boolean writesResults;
   private final Function<String, ParameterException> usage;
   private final Signature signature;
   private final Map<String, Path> inputs = new LinkedHashMap<>();
@@ -52,17 +53,48 @@ final class CallFiles {
       List<NamedValue> inout,
       List<NamedValue> scalar,
       List<NamedValue> expect) {
-    this.builtIn = builtIn;
-    this.usage = usage;
-    this.signature = builtIn.signature();
+    this(builtIn, true, usage);
     in.forEach(given -> put(inputs, "--in", given, READ, given.value()));
     out.forEach(given -> put(results, "--out", given, WRITTEN, given.value()));
     inout.forEach(this::putBoth);
     expect.forEach(given -> put(expected, "--expect", given, RESULTS, given.value()));
     scalar.forEach(this::putScalar);
+    requireAll();
+  }
+
+  private CallFiles(
+      BuiltIn builtIn, boolean writesResults, Function<String, ParameterException> usage) {
+    this.builtIn = builtIn;
+    this.writesResults = writesResults;
+    this.usage = usage;
+    this.signature = builtIn.signature();
+  }
+
+  /** Checks what was given for a call whose results are not written to files. */
+  static CallFiles toRead(
+      BuiltIn builtIn,
+      Function<String, ParameterException> usage,
+      List<NamedValue> in,
+      List<NamedValue> inout,
+      List<NamedValue> scalar) {
+    CallFiles files = new CallFiles(builtIn, false, usage);
+    in.forEach(given -> files.put(files.inputs, "--in", given, READ, given.value()));
+    inout.forEach(given -> files.put(files.updates, "--inout", given, BOTH, given.value()));
+    scalar.forEach(files::putScalar);
+    files.requireAll();
+    return files;
+  }
+
+  private void requireAll() {
     for (TensorParameter parameter : signature.tensors()) {
       String name = String.valueOf(parameter.name());
-      if (!inputs.containsKey(name) && !results.containsKey(name)) {
+      boolean isGiven =
+          switch (parameter.direction()) {
+            case IN -> inputs.containsKey(name);
+            case OUT -> !writesResults || results.containsKey(name);
+            case INOUT, UNKNOWN -> updates.containsKey(name);
+          };
+      if (!isGiven) {
         throw wrong("argument '" + name + "' is missing: give it with " + option(parameter));
       }
     }
@@ -135,11 +167,12 @@ final class CallFiles {
     }
   }
 
-  private static String option(TensorParameter parameter) {
+  private String option(TensorParameter parameter) {
     return switch (parameter.direction()) {
       case IN -> "--in " + parameter.name() + "=FILE.npy";
       case OUT -> "--out " + parameter.name() + "=FILE.npy";
-      case INOUT, UNKNOWN -> "--inout " + parameter.name() + "=IN.npy:OUT.npy";
+      case INOUT, UNKNOWN ->
+          "--inout " + parameter.name() + (writesResults ? "=IN.npy:OUT.npy" : "=FILE.npy");
     };
   }
 

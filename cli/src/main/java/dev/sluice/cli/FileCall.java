@@ -1,6 +1,8 @@
 package dev.sluice.cli;
 
+import dev.sluice.ArgDirection;
 import dev.sluice.Scalar;
+import dev.sluice.Signature.TensorParameter;
 import dev.sluice.TaskArgs;
 import dev.sluice.cli.npy.NpyOutputs;
 import dev.sluice.cli.npy.NpyReader;
@@ -42,7 +44,12 @@ final class FileCall {
         .forEach(
             (name, file) -> expected.put(name, new ExpectedValues(NpyReader.map(file), tolerance)));
     this.outputs = NpyOutputs.checked(List.copyOf(files.results().values()), filesRead());
-    files.results().keySet().forEach(name -> results.put(name, result(name, inputs)));
+    for (TensorParameter parameter : files.builtIn().signature().tensors()) {
+      if (parameter.direction() != ArgDirection.IN) {
+        String name = String.valueOf(parameter.name());
+        results.put(name, result(name, inputs));
+      }
+    }
     this.args = args(inputs);
   }
 
@@ -124,7 +131,7 @@ final class FileCall {
 
   /** Writes the results to their files. */
   void writeResults() {
-    outputs.write(List.copyOf(results.values()));
+    outputs.write(files.results().keySet().stream().map(results::get).toList());
   }
 
   /** Returns a line for each result: where it is, and what. */

@@ -30,6 +30,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     versionProvider = Main.Version.class,
     subcommands = {
       RunCommand.class,
+      AuditCommand.class,
       CallablesCommand.class,
       ExplainCommand.class,
       BenchCommand.class,

@@ -108,7 +108,7 @@ class MainTest {
         "bench paged-attention --platform-path pom.xml | --platform-path: 'pom.xml' is not a folder",
         "--platform-path src explain paged-attention | --platform-path: 'src' has no jar",
         "explain nothing | Unmatched argument at index 1: 'nothing'; use paged-attention",
-        "runs | Unmatched argument at index 0: 'runs'; use run or callables or explain or bench or platforms",
+        "runs | Unmatched argument at index 0: 'runs'; use run or audit or callables or explain or bench or platforms",
         "bench paged-attention --platform a2a3 | a2a3: no platform of this name was found; found: sim",
         "explain paged-attention --profile a5 | option profile is 'a5'",
       })
