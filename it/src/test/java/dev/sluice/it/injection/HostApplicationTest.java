@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.it.jvm.ChildJvm;
 import dev.sluice.it.jvm.ChildJvm.Result;
+import dev.sluice.testkit.SimulatedDevice;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,14 +14,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
-import org.apiguardian.api.API;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.engine.JupiterTestEngine;
-import org.junit.platform.commons.JUnitException;
-import org.junit.platform.engine.TestEngine;
-import org.junit.platform.launcher.Launcher;
-import org.opentest4j.AssertionFailedError;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
@@ -43,7 +39,12 @@ class HostApplicationTest {
   @Test
   void its_own_tests_succeed() throws IOException, InterruptedException {
     ChildJvm child = new ChildJvm(folder);
-    String jars = joined(ChildJvm.jars(), GuiceJars.path(), junit());
+    String jars =
+        joined(
+            ChildJvm.jarsToCompileWith(),
+            ChildJvm.path(SimulatedDevice.class, Assertions.class),
+            GuiceJars.path(),
+            JUnitJars.path());
     Path classes =
         child.compile(
             List.of("--class-path", jars),
@@ -101,17 +102,6 @@ class HostApplicationTest {
     assertThat(options.item(0).getTextContent()).isEqualTo(GuiceJars.QUIET);
     assertThat(Files.readString(Path.of("..", "docs", "configuration.md")))
         .contains("`" + GuiceJars.QUIET + "`");
-  }
-
-  private static String junit() {
-    return ChildJvm.path(
-        Test.class,
-        JupiterTestEngine.class,
-        TestEngine.class,
-        Launcher.class,
-        JUnitException.class,
-        AssertionFailedError.class,
-        API.class);
   }
 
   private static List<Path> sources(String set) throws IOException {

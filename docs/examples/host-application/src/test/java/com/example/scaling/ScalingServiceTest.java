@@ -1,50 +1,39 @@
 package com.example.scaling;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static dev.sluice.testkit.SluiceAssertions.assertThat;
 
 import com.google.inject.Guice;
-import com.google.inject.Injector;
 import dev.sluice.DeviceRuntime;
-import dev.sluice.TransferCounts;
-import dev.sluice.core.SluiceConfig;
-import dev.sluice.guice.SluiceModule;
-import dev.sluice.tensor.HostTensor;
-import java.nio.ByteBuffer;
-import org.junit.jupiter.api.AfterEach;
+import dev.sluice.testkit.SimulatedDevice;
+import dev.sluice.testkit.TransferBudget;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The service on the simulator: what it computes, and which bytes that moves. */
+@SimulatedDevice
 class ScalingServiceTest {
 
-  private final Injector injector =
-      Guice.createInjector(SluiceModule.of(SluiceConfig.builder().platform("sim").build()));
-  private final DeviceRuntime runtime = injector.getInstance(DeviceRuntime.class);
-  private final ScalingService service = injector.getInstance(ScalingService.class);
+  private DeviceRuntime runtime;
+  private ScalingService service;
 
-  @AfterEach
-  void close() {
-    runtime.close();
+  @BeforeEach
+  void inject(DeviceRuntime simulated) {
+    runtime = simulated;
+    service =
+        Guice.createInjector(binder -> binder.bind(DeviceRuntime.class).toInstance(simulated))
+            .getInstance(ScalingService.class);
   }
 
   @Test
   void each_value_is_multiplied_by_the_factor() {
-    HostTensor scaled = service.scale(new float[] {1, 2, -3}, 2);
-
-    byte[] bytes = new byte[12];
-    scaled.readBytes(0, ByteBuffer.wrap(bytes));
-    byte[] littleEndian = {0, 0, 0, 0x40, 0, 0, (byte) 0x80, 0x40, 0, 0, (byte) 0xc0, (byte) 0xc0};
-    assertArrayEquals(littleEndian, bytes);
+    assertThat(service.scale(new float[] {1, 2, -3}, 2)).containsFloats(2, 4, -6);
   }
 
   @Test
+  @TransferBudget(upload = "16", download = "16")
   void the_values_go_up_and_only_the_result_comes_down() {
     service.scale(new float[] {1, 2, 3, 4}, 2);
 
-    TransferCounts counts = runtime.totals().counts();
-    assertEquals(16, counts.uploadedBytes());
-    assertEquals(16, counts.downloadedBytes());
-    assertEquals(1, counts.uploadCopies());
-    assertEquals(1, counts.downloadCopies());
+    assertThat(runtime.totals().counts()).hasUploaded(16).hasDownloaded(16).hasLaunches(1);
   }
 }
