@@ -7,6 +7,7 @@ module dev.sluice.testkit {
   requires static transitive org.jspecify;
 
   exports dev.sluice.testkit;
+  exports dev.sluice.testkit.conformance;
 
   // JUnit makes the extension.
   opens dev.sluice.testkit to

@@ -1,0 +1,41 @@
+package dev.sluice.testkit.conformance;
+
+import java.util.Set;
+
+/** A way in which a platform can be wrong, and the rules that must find it. */
+enum Mistake {
+  NONE(),
+  UPPER_CASE_NAME(101),
+  NAME_THAT_CHANGES(101),
+  FUTURE_SPI_VERSION(102),
+  NO_CONFINEMENT(103),
+  PROBE_THAT_CHANGES_ITS_MIND(103),
+  UNKNOWN_OPTIONS_IGNORED(104),
+  DESCRIPTION_THAT_CHANGES(105),
+  HANDLE_GIVEN_OUT_TWICE(201, 207, 208),
+  UNALIGNED_ADDRESSES(202),
+  LAST_BYTE_LOST(203, 204, 205, 206, 207, 401, 402, 403, 502),
+  OFFSET_IGNORED(204, 403),
+  POSITION_IGNORED(205),
+  FILL_ONE_BYTE_SHORT(206),
+  FILL_FROM_THE_START(206),
+  NO_ROOM_IS_AN_ERROR_OF_ITS_OWN(208),
+  FOREIGN_ARTIFACTS_IGNORED(301),
+  ONE_CALLABLE_AT_A_TIME(302),
+  LAUNCH_DOES_NOTHING(401, 402, 403, 502),
+  LAUNCH_ONCE(402),
+  ARGUMENT_OFFSETS_IGNORED(403),
+  EMPTY_TENSORS_REFUSED(404),
+  NEGATIVE_DEVICE_TIME(405),
+  CLOSE_REFUSED_WITH_MEMORY_LEFT(401, 402, 403, 405, 501, 502);
+
+  private final Set<Integer> rules;
+
+  Mistake(Integer... rules) {
+    this.rules = Set.of(rules);
+  }
+
+  Set<Integer> rules() {
+    return rules;
+  }
+}
