@@ -88,6 +88,11 @@ static void a_second_simulator_context_with_other_content_is_refused(void) {
   CHECK_TEXT(sentence, error.message);
 }
 
+static void a_copy_of_the_simulator_context_is_as_good_as_the_first(void) {
+  sluice_library *library = NULL;
+  CHECK_NUMBER(0, sluice_load(&library, fake_path("copy_context"), fake_path("good"), 40, &error));
+}
+
 static void a_host_runtime_of_another_time_is_refused_by_the_symbol(void) {
   const char *context = fake_path("context");
   check_refused(context, fake_path("removed"),
@@ -152,6 +157,7 @@ void test_load(void) {
   RUN(the_simulator_context_is_global_and_the_host_runtime_is_not);
   RUN(a_library_stays_when_all_others_have_closed_it);
   RUN(a_second_simulator_context_with_other_content_is_refused);
+  RUN(a_copy_of_the_simulator_context_is_as_good_as_the_first);
   RUN(a_host_runtime_of_another_time_is_refused_by_the_symbol);
   RUN(a_contract_of_version_2_is_refused);
   RUN(storage_that_makes_no_sense_is_refused);
