@@ -154,19 +154,23 @@ uint64_t sluice_committed_bytes(sluice_context *context) {
 }
 
 int sluice_copy_to_device(sluice_context *context, uint64_t target, sluice_bytes source, sluice_error *error) {
-  const int code = context->library->call.copy_to_device_ctx(context->device, (void *) (uintptr_t) target, source.bytes,
-                                                             source.length);
-  return code == 0 ? 0
-                   : sluice_fail(error, code, "copy_to_device_ctx: the host runtime returned %d for %zu bytes to address "
-                                              "0x%" PRIx64, code, source.length, target);
+  const int code = context->library->call.copy_to_device_ctx(context->device, (void *) (uintptr_t) target,
+                                                             source.bytes, source.length);
+  if (code != 0) {
+    return sluice_fail(error, code, "copy_to_device_ctx: the host runtime returned %d for %zu bytes to 0x%" PRIx64,
+                       code, source.length, target);
+  }
+  return 0;
 }
 
 int sluice_copy_to_host(sluice_context *context, void *target, uint64_t source, size_t bytes, sluice_error *error) {
   const int code = context->library->call.copy_from_device_ctx(context->device, target, (void *) (uintptr_t) source,
                                                                bytes);
-  return code == 0 ? 0
-                   : sluice_fail(error, code, "copy_from_device_ctx: the host runtime returned %d for %zu bytes from "
-                                              "address 0x%" PRIx64, code, bytes, source);
+  if (code != 0) {
+    return sluice_fail(error, code, "copy_from_device_ctx: the host runtime returned %d for %zu bytes from 0x%" PRIx64,
+                       code, bytes, source);
+  }
+  return 0;
 }
 
 int sluice_register(sluice_context *context, int32_t id, sluice_bytes callable, sluice_error *error) {
@@ -176,16 +180,20 @@ int sluice_register(sluice_context *context, int32_t id, sluice_bytes callable, 
   }
   const int code = context->library->call.simpler_register_callable(context->device, id, image);
   free(image);
-  return code == 0 ? 0
-                   : sluice_fail(error, code, "simpler_register_callable: the host runtime returned %d for id %" PRId32,
-                                 code, id);
+  if (code != 0) {
+    return sluice_fail(error, code, "simpler_register_callable: the host runtime returned %d for id %" PRId32, code,
+                       id);
+  }
+  return 0;
 }
 
 int sluice_unregister(sluice_context *context, int32_t id, sluice_error *error) {
   const int code = context->library->call.simpler_unregister_callable(context->device, id);
-  return code == 0 ? 0
-                   : sluice_fail(error, code, "simpler_unregister_callable: the host runtime returned %d for id %" PRId32,
-                                 code, id);
+  if (code != 0) {
+    return sluice_fail(error, code, "simpler_unregister_callable: the host runtime returned %d for id %" PRId32, code,
+                       id);
+  }
+  return 0;
 }
 
 /* A run's slot is its arena, unless all runs share the one arena (fact sheet 5.4). */
@@ -220,8 +228,8 @@ int sluice_launch(sluice_context *context, int32_t id, sluice_bytes arguments, i
     return -1;
   }
   const sluice_run_descriptor descriptor = sluice_describe_run((uint32_t) bank, (uint32_t) bank);
-  const int code = context->library->call.simpler_prepare_run(context->device, context->storage, id, &context->arguments,
-                                                              &context->config, &descriptor);
+  const int code = context->library->call.simpler_prepare_run(
+      context->device, context->storage, id, &context->arguments, &context->config, &descriptor);
   if (code != 0) {
     return sluice_fail(error, code, "prepare: the host runtime returned %d for callable id %" PRId32, code, id);
   }

@@ -6,7 +6,7 @@
 
 #include "load.h"
 
-/* Embedded storage keeps the arguments of a run out of the allocator; large, and aligned as they are. */
+/* The arguments are part of it, so that a launch allocates nothing. */
 typedef struct sluice_context {
   sluice_library *library;
   void *device;  /* the host runtime's context */

@@ -20,7 +20,8 @@ static int check_head(const sluice_pipeline_contract *contract, sluice_error *er
 }
 
 static int check_resource(const sluice_resource *resource, uint32_t index, sluice_error *error) {
-  if (resource->kind < 1 || resource->kind > SLUICE_RESOURCE_KINDS || resource->class_of_use >= SLUICE_RESOURCE_CLASSES) {
+  if (resource->kind < 1 || resource->kind > SLUICE_RESOURCE_KINDS ||
+      resource->class_of_use >= SLUICE_RESOURCE_CLASSES) {
     return sluice_refuse(error,
                          "resource %" PRIu32 " of its pipeline contract is of kind %" PRIu32 " and class %" PRIu32
                          ", and kinds 1..%d and classes 0..%d are known",

@@ -6,8 +6,8 @@
 const unsigned char *sluice_flat_take(sluice_flat *flat, uint64_t bytes, const char *what, sluice_error *error) {
   const size_t left = flat->length - flat->position;
   if (bytes > left) {
-    (void) sluice_refuse(error, "malformed %s: %s at offset %zu: %" PRIu64 " bytes, and %zu of %zu are left", flat->name,
-                         what, flat->position, bytes, left, flat->length);
+    (void) sluice_refuse(error, "malformed %s: %s at offset %zu: %" PRIu64 " bytes, and %zu of %zu are left",
+                         flat->name, what, flat->position, bytes, left, flat->length);
     return NULL;
   }
   const unsigned char *taken = flat->bytes + flat->position;

@@ -30,8 +30,8 @@ static void *symbol(void *handle, const char *name) { return dlsym(handle, name)
 static int check_sole_context(void *handle, const char *path, sluice_error *error) {
   void *here = symbol(handle, BIND_LOG);
   if (here == NULL) {
-    return sluice_refuse(error, "simulator context '%s' lacks the symbol '%s'; give the file libcpu_sim_context.so of a "
-                                "runtime of August 2026", path, BIND_LOG);
+    return sluice_refuse(error, "simulator context '%s' lacks the symbol '%s'; give the file libcpu_sim_context.so of "
+                                "a runtime of August 2026", path, BIND_LOG);
   }
   void *global = symbol(RTLD_DEFAULT, BIND_LOG);
   Dl_info first;
@@ -39,8 +39,8 @@ static int check_sole_context(void *handle, const char *path, sluice_error *erro
       sluice_same_content(first.dli_fname, path)) {
     return 0;
   }
-  return sluice_refuse(error, "simulator context '%s' comes after another one, '%s', and a process has room for one; use "
-                              "one home folder, or a process for each", path, first.dli_fname);
+  return sluice_refuse(error, "simulator context '%s' comes after another one, '%s', and a process has room for one; "
+                              "use one home folder, or a process for each", path, first.dli_fname);
 }
 
 static int open_sim_context(void **out, const char *path, sluice_error *error) {
@@ -55,19 +55,20 @@ static int check_symbols(void *handle, const char *path, sluice_error *error) {
 #define SLUICE_NAME(name) #name,
 #define SLUICE_CALLED_NAME(result, name, parameters) #name,
   static const char *const removed[] = {SLUICE_REMOVED_FUNCTIONS(SLUICE_NAME)};
-  static const char *const required[] = {SLUICE_CALLED_FUNCTIONS(SLUICE_CALLED_NAME) SLUICE_PRESENT_FUNCTIONS(SLUICE_NAME)};
+  static const char *const required[] = {SLUICE_CALLED_FUNCTIONS(SLUICE_CALLED_NAME)
+                                             SLUICE_PRESENT_FUNCTIONS(SLUICE_NAME)};
 #undef SLUICE_CALLED_NAME
 #undef SLUICE_NAME
   for (size_t index = 0; index < sizeof removed / sizeof *removed; index++) {
     if (symbol(handle, removed[index]) != NULL) {
-      return sluice_refuse(error, "host runtime '%s' still has the symbol '%s', so it is older than this build can speak "
-                                  "to; install a runtime of August 2026", path, removed[index]);
+      return sluice_refuse(error, "host runtime '%s' still has the symbol '%s', so it is older than this build can "
+                                  "speak to; install a runtime of August 2026", path, removed[index]);
     }
   }
   for (size_t index = 0; index < sizeof required / sizeof *required; index++) {
     if (symbol(handle, required[index]) == NULL) {
-      return sluice_refuse(error, "host runtime '%s' lacks the symbol '%s', so it is not of the time this build can speak "
-                                  "to; install a runtime of August 2026", path, required[index]);
+      return sluice_refuse(error, "host runtime '%s' lacks the symbol '%s', so it is not of the time this build can "
+                                  "speak to; install a runtime of August 2026", path, required[index]);
     }
   }
   return 0;
@@ -88,8 +89,8 @@ static int check_storage(sluice_library *library, const char *path, sluice_error
                          library->storage_bytes, MOST_STORAGE_BYTES);
   }
   if (alignment == 0 || alignment > MOST_STORAGE_BYTES || (alignment & (alignment - 1)) != 0) {
-    return sluice_refuse(error, "host runtime '%s' asks for storage aligned to %zu bytes, which is no power of two up to "
-                                "%d", path, alignment, MOST_STORAGE_BYTES);
+    return sluice_refuse(error, "host runtime '%s' asks for storage aligned to %zu bytes, which is no power of two up "
+                                "to %d", path, alignment, MOST_STORAGE_BYTES);
   }
   return 0;
 }

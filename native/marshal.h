@@ -1,6 +1,6 @@
 /* marshal.h: turns the flat buffers that Java writes into the host runtime's structures.
- * Knows layouts (fact sheet, section 5), knows no JNI. Every count and bound of a flat buffer is checked here, and so is
- * whatever upstream would crash on; the rules of the platforms are Java's. Nothing here keeps a pointer.
+ * Knows layouts (fact sheet, section 5), knows no JNI. Every count and bound of a flat buffer is checked here, and so
+ * is whatever upstream would crash on; the rules of the platforms are Java's. Nothing here keeps a pointer.
  *
  * Flat buffers are packed and little-endian:
  *   config     i32 aicpu threads (0 auto), i32 zero, u64 task window[4], u64 heap[4], u64 dependency pool[4]

@@ -36,7 +36,8 @@ static int check_range(const char *what, int64_t value, int64_t least, int64_t m
 }
 
 static int check_head(const flat_callable *head, sluice_error *error) {
-  if (check_range("the number of arguments in the signature", head->signature_count, 0, SLUICE_MAX_TENSORS, error) != 0 ||
+  if (check_range("the number of arguments in the signature", head->signature_count, 0, SLUICE_MAX_TENSORS,
+                  error) != 0 ||
       check_range("the number of kernels", head->kernel_count, 0, SLUICE_MAX_CHILDREN, error) != 0 ||
       check_range("the length of the entry name", head->entry_length, 1, SLUICE_NAME_BYTES - 1, error) != 0 ||
       check_range("the length of the configuration name", head->config_length, 0, SLUICE_NAME_BYTES - 1, error) != 0) {

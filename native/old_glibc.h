@@ -1,5 +1,5 @@
 /* old_glibc.h: asks for the versions of functions that the C libraries of Ascend hosts have too, although the one that
- * this is built with would give newer ones. Only for the library that ships; included where the functions are called. */
+ * this is built with would give newer ones. Only for the library that ships; included where they are called. */
 #ifndef SLUICE_OLD_GLIBC_H
 #define SLUICE_OLD_GLIBC_H
 

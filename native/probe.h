@@ -1,5 +1,5 @@
-/* probe.h: asks a host runtime for what it must refuse, since nothing else tells a layout that has moved (fact sheet 11).
- * Confined to the context's thread. Knows no JNI. No probe runs anything on the device. */
+/* probe.h: asks a host runtime for what it must refuse, since nothing else tells a layout that has moved (fact sheet,
+ * section 11). Confined to the context's thread. Knows no JNI. No probe runs anything on the device. */
 #ifndef SLUICE_PROBE_H
 #define SLUICE_PROBE_H
 

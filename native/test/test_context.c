@@ -77,7 +77,8 @@ static void empty_executors_and_a_malformed_configuration_are_refused(void) {
   check_refusal("the AICPU executor is empty");
   CHECK_NUMBER(-1, sluice_open(&context, library, 0, &(sluice_executors) {.aicpu = some}, some, &error));
   check_refusal("the AICore executor is empty");
-  CHECK_NUMBER(-1, sluice_open(&context, library, 0, &(sluice_executors) {.aicpu = some, .aicore = some}, some, &error));
+  const sluice_executors both = {.aicpu = some, .aicore = some};
+  CHECK_NUMBER(-1, sluice_open(&context, library, 0, &both, some, &error));
   check_refusal("malformed configuration buffer: the thread count at offset 0: 8 bytes, and 1 of 1 are left");
   CHECK_NUMBER(0, fake->aicpu_bytes);
 }
@@ -119,10 +120,10 @@ static void copies_pass_through_and_any_code_but_0_is_a_failure(void) {
   CHECK_TEXT("ddd-", target);
   fake->copy = 107002; /* positive, as hardware returns */
   CHECK_NUMBER(-1, sluice_copy_to_device(context, 0x1f00, (sluice_bytes) {"bytes", 5}, &error));
-  check_failed(107002, "copy_to_device_ctx: the host runtime returned 107002 for 5 bytes to address 0x1f00");
+  check_failed(107002, "copy_to_device_ctx: the host runtime returned 107002 for 5 bytes to 0x1f00");
   fake->copy = -1;
   CHECK_NUMBER(-1, sluice_copy_to_host(context, target, 0x1f00, 3, &error));
-  check_failed(-1, "copy_from_device_ctx: the host runtime returned -1 for 3 bytes from address 0x1f00");
+  check_failed(-1, "copy_from_device_ctx: the host runtime returned -1 for 3 bytes from 0x1f00");
   closed(context);
 }
 
