@@ -1,7 +1,8 @@
 /**
- * Kernels written in Java, for the simulator. Start at {@link dev.sluice.kernel.JavaKernel}; it
- * works on {@link dev.sluice.kernel.TensorView}s. Uses {@code dev.sluice} and {@code
- * dev.sluice.tensor}.
+ * What runs a callable on a device. For the simulator, a kernel written in Java: start at {@link
+ * dev.sluice.kernel.JavaKernel}, which works on {@link dev.sluice.kernel.TensorView}s. For the
+ * Ascend platforms, compiled objects: start at {@link dev.sluice.kernel.NativeArtifact}. Uses
+ * {@code dev.sluice} and {@code dev.sluice.tensor}.
  */
 @NullMarked
 package dev.sluice.kernel;
