@@ -15,6 +15,9 @@ module dev.sluice.core {
   exports dev.sluice.core.discovery;
   exports dev.sluice.guice;
   exports dev.sluice.spi;
+  exports dev.sluice.spi.elf;
+  exports dev.sluice.spi.hostruntime;
+  exports dev.sluice.spi.nativelib;
 
   // Guice calls the provider methods of the module.
   opens dev.sluice.guice to

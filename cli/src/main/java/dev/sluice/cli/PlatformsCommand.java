@@ -1,7 +1,9 @@
 package dev.sluice.cli;
 
 import dev.sluice.cli.output.PlatformTable;
+import dev.sluice.core.SluiceConfig;
 import dev.sluice.core.discovery.PlatformRegistry;
+import dev.sluice.spi.DeviceOptions;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -24,7 +26,12 @@ final class PlatformsCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    out.print(PlatformTable.of(PlatformRegistry.discover(main.platformLoader()).entries()));
+    SluiceConfig config = SluiceConfig.builder().build();
+    PlatformRegistry registry =
+        PlatformRegistry.discover(
+            main.platformLoader(),
+            name -> new DeviceOptions(config.deviceId(), config.platformOptions(name)));
+    out.print(PlatformTable.of(registry.entries()));
     out.flush();
     return 0;
   }

@@ -185,18 +185,26 @@ public final class Sluice {
 
     private DevicePlatform choose(SluiceConfig settled) {
       if (platform != null) {
-        requireAvailable(platform); // a platform that was found has been asked already
+        // A platform that was found has been asked already.
+        requireAvailable(platform, optionsOf(platform.name(), settled));
         return platform;
       }
-      PlatformRegistry registry = PlatformRegistry.discover(classLoader);
+      PlatformRegistry registry =
+          PlatformRegistry.discover(classLoader, name -> optionsOf(name, settled));
       return settled
           .platform()
           .map(name -> registry.named(name, settled.platformGivenBy()))
           .orElseGet(registry::bestHardware);
     }
 
-    private static void requireAvailable(DevicePlatform chosen) {
-      Availability availability = chosen.probe();
+    private DeviceOptions optionsOf(String name, SluiceConfig settled) {
+      Map<String, String> options = settled.platformOptions(name);
+      options.putAll(properties);
+      return new DeviceOptions(settled.deviceId(), options);
+    }
+
+    private static void requireAvailable(DevicePlatform chosen, DeviceOptions options) {
+      Availability availability = chosen.probe(options);
       if (!availability.isAvailable()) {
         throw new PlatformException(
             ErrorDetail.builder()
@@ -211,10 +219,8 @@ public final class Sluice {
         SluiceConfig settled, DevicePlatform chosen, ContextThread thread, Runnable giveBack) {
       ErrorDetail.Builder place =
           ErrorDetail.builder().device(chosen.name() + ":" + settled.deviceId());
-      Map<String, String> options = settled.platformOptions(chosen.name());
-      options.putAll(properties);
       try {
-        DeviceContext context = chosen.open(new DeviceOptions(settled.deviceId(), options));
+        DeviceContext context = chosen.open(optionsOf(chosen.name(), settled));
         try {
           return runtimeOn(context, settled, chosen, thread, giveBack);
         } catch (Throwable first) {

@@ -37,6 +37,14 @@ public interface DevicePlatform {
   }
 
   /**
+   * Looks whether a device could be opened with these options; loads nothing and never throws. This
+   * is what the core asks; a platform whose availability depends on its options answers it here.
+   */
+  default Availability probe(DeviceOptions options) {
+    return probe();
+  }
+
+  /**
    * Opens a device.
    *
    * @throws DeviceFailure if it cannot be opened, or an option is unknown or wrong

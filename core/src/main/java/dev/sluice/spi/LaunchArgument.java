@@ -24,6 +24,7 @@ public final class LaunchArgument {
   private final boolean readable;
   private final boolean writable;
   private final boolean transientContents;
+  private final boolean slice;
 
   private LaunchArgument(Builder builder) {
     this.name = builder.name;
@@ -39,6 +40,7 @@ public final class LaunchArgument {
     this.readable = builder.readable;
     this.writable = builder.writable;
     this.transientContents = builder.transientContents;
+    this.slice = builder.slice;
   }
 
   /** Returns a builder of a contiguous argument without memory or rights. */
@@ -112,6 +114,15 @@ public final class LaunchArgument {
   }
 
   /**
+   * Returns whether the bytes of the tensor are a buffer of their own, which no other tensor of the
+   * launch shares, although they lie in a larger allocation. Otherwise the tensor is a view of its
+   * allocation, as others may be.
+   */
+  public boolean isSlice() {
+    return slice;
+  }
+
+  /**
    * Returns the contiguous, direct host memory of an argument that has no handle; otherwise null.
    */
   public @Nullable ByteBuffer hostMemory() {
@@ -149,6 +160,7 @@ public final class LaunchArgument {
     private boolean readable;
     private boolean writable;
     private boolean transientContents;
+    private boolean slice;
 
     private Builder(@Nullable String name, DataType dataType, Shape shape) {
       this.name = name;
@@ -167,6 +179,12 @@ public final class LaunchArgument {
       this.handle = allocation;
       this.offsetBytes = offset;
       return this;
+    }
+
+    /** Sets a part of device memory that is a buffer of its own. */
+    public Builder slice(long allocation, long offset) {
+      this.slice = true;
+      return memory(allocation, offset);
     }
 
     /** Sets contiguous, direct host memory. */

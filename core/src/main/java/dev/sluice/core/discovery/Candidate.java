@@ -6,7 +6,9 @@ import dev.sluice.core.discovery.PlatformEntry.Source;
 import dev.sluice.core.discovery.PlatformEntry.State;
 import dev.sluice.core.discovery.PlatformEntry.Verdict;
 import dev.sluice.spi.Availability;
+import dev.sluice.spi.DeviceOptions;
 import dev.sluice.spi.DevicePlatform;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A platform that was found; probed once, when that is asked for. Not thread-safe. */
@@ -65,18 +67,22 @@ final class Candidate {
     return platform;
   }
 
-  /** Returns whether it can be used; probes it if that was not done. */
-  PlatformEntry probed(BoundedCall calls) {
+  /**
+   * Returns whether it can be used; probes it if that was not done.
+   *
+   * @param options what a platform of a name would be opened with
+   */
+  PlatformEntry probed(BoundedCall calls, Function<String, DeviceOptions> options) {
     Verdict known = verdict;
     if (known == null && platform != null) {
-      known = probe(platform, calls);
+      known = probe(platform, calls, options.apply(String.valueOf(name)));
       verdict = known;
     }
     return new PlatformEntry(name, kind, priority, source, known == null ? Verdict.USABLE : known);
   }
 
-  private Verdict probe(DevicePlatform asked, BoundedCall calls) {
-    Answer<Availability> answer = calls.ask(source.provider(), asked::probe);
+  private Verdict probe(DevicePlatform asked, BoundedCall calls, DeviceOptions options) {
+    Answer<Availability> answer = calls.ask(source.provider(), () -> asked.probe(options));
     if (answer.failure() != null) {
       return Refusals.of(answer.failure(), RefusalCode.PROBE_FAILED, "its probe");
     }

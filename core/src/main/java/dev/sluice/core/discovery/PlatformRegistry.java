@@ -4,13 +4,16 @@ import dev.sluice.PlatformKind;
 import dev.sluice.core.discovery.PlatformEntry.State;
 import dev.sluice.error.ErrorDetail;
 import dev.sluice.error.PlatformException;
+import dev.sluice.spi.DeviceOptions;
 import dev.sluice.spi.DevicePlatform;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -32,11 +35,14 @@ public final class PlatformRegistry {
 
   private final ClassLoader loader;
   private final BoundedCall calls;
+  private final Function<String, DeviceOptions> options;
   private final List<Candidate> found = new ArrayList<>();
   private @Nullable ProviderScan scan;
 
-  private PlatformRegistry(ClassLoader loader, Duration patience) {
+  private PlatformRegistry(
+      ClassLoader loader, Duration patience, Function<String, DeviceOptions> options) {
     this.loader = loader;
+    this.options = options;
     this.calls = new BoundedCall(loader, patience);
   }
 
@@ -45,14 +51,24 @@ public final class PlatformRegistry {
     return discover(loader, PATIENCE);
   }
 
+  /**
+   * Returns the platforms that a class loader and its parents see; loads nothing yet.
+   *
+   * @param options returns what a platform of a name would be opened with, for its probe
+   */
+  public static PlatformRegistry discover(
+      ClassLoader loader, Function<String, DeviceOptions> options) {
+    return new PlatformRegistry(loader, PATIENCE, options);
+  }
+
   static PlatformRegistry discover(ClassLoader loader, Duration patience) {
-    return new PlatformRegistry(loader, patience);
+    return new PlatformRegistry(loader, patience, name -> new DeviceOptions(0, Map.of()));
   }
 
   /** Returns all that was found, in the order of the search; probes every platform. */
   public synchronized List<PlatformEntry> entries() {
     candidate(Integer.MAX_VALUE); // ends the search
-    return found.stream().map(candidate -> candidate.probed(calls)).toList();
+    return found.stream().map(candidate -> candidate.probed(calls, options)).toList();
   }
 
   /** Returns the names of all that was found, usable or not; probes none. */
@@ -96,7 +112,7 @@ public final class PlatformRegistry {
       throw failure(
           place.remedy(WHERE_TO_PUT_JARS), "no platform of this name was found" + givenBy, null);
     }
-    PlatformEntry.Verdict verdict = refused.probed(calls).verdict();
+    PlatformEntry.Verdict verdict = refused.probed(calls, options).verdict();
     throw failure(place, "the platform" + givenBy + " is " + verdict.describe(), verdict.cause());
   }
 
@@ -141,7 +157,7 @@ public final class PlatformRegistry {
   }
 
   private boolean isUsable(Candidate candidate) {
-    return candidate.probed(calls).verdict().state() == State.USABLE;
+    return candidate.probed(calls, options).verdict().state() == State.USABLE;
   }
 
   /** Returns the candidate at an index, for which the search may have to go on; null behind all. */

@@ -28,7 +28,11 @@ final class ProviderScan {
    * Platforms of this project by class name: where their service files are lost, nothing else tells
    * that they are there.
    */
-  private static final Map<String, String> OURS = Map.of("dev.sluice.sim.SimPlatform", "sim");
+  private static final Map<String, String> OURS =
+      Map.of(
+          "dev.sluice.sim.SimPlatform", "sim",
+          "dev.sluice.a2a3.A2a3Platform", "a2a3",
+          "dev.sluice.a5.A5Platform", "a5");
 
   private final ClassLoader loader;
   private final Examination examination;

@@ -64,7 +64,7 @@ final class LaunchRequests {
     } else if (planned.isStaged()) {
       StagingLayout layout = call.layout(limits.largestAllocationBytes());
       argument
-          .memory(slot.staging().handle(layout, index), layout.offset(index))
+          .slice(slot.staging().handle(layout, index), layout.offset(index))
           .transientContents(!planned.upload() && !planned.fill());
     }
     return argument.build();
