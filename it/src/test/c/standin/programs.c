@@ -1,0 +1,185 @@
+#define _GNU_SOURCE
+#include "programs.h"
+
+#include "identity.h"
+#include "misuse.h"
+#include "tensors.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { EXIT_CODE = 41 };
+
+struct view {
+  const chip_tensor *tensor;
+  unsigned char *bytes; /* NULL without elements */
+};
+
+/* Device code that leaves its buffer, or is given an address that is not the device's, ends the process. */
+static struct view view_of(struct run *run, int index) {
+  struct view view = {.tensor = &run->arguments[index].tensor};
+  if (tensors_elements(view.tensor) == 0) {
+    return view;
+  }
+  /* A staged tensor has its own bytes and no more, whatever its buffer had on the host. */
+  uint64_t length =
+      run->arguments[index].is_host ? run->arguments[index].bytes : view.tensor->buffer_bytes;
+  view.bytes = memory_bytes(&run->context->memory, view.tensor->address, length);
+  if (view.bytes == NULL) {
+    misuse("tensor %d: no device memory at %" PRIx64 " (%" PRIu64 " bytes)", index,
+           view.tensor->address, length);
+  }
+  return view;
+}
+
+static float read_float(const struct view *view, uint64_t n) {
+  float value;
+  memcpy(&value, view->bytes + tensors_offset(view->tensor, n), sizeof value);
+  return value;
+}
+
+static void write_float(const struct view *view, uint64_t n, float value) {
+  memcpy(view->bytes + tensors_offset(view->tensor, n), &value, sizeof value);
+}
+
+static int vector_add(struct run *run) {
+  struct view left = view_of(run, 0);
+  struct view right = view_of(run, 1);
+  struct view sum = view_of(run, 2);
+  uint64_t count = tensors_elements(sum.tensor);
+  for (uint64_t n = 0; n < count; n++) {
+    write_float(&sum, n, read_float(&left, n) + read_float(&right, n));
+  }
+  return 0;
+}
+
+static void scale(struct run *run, int from, int to, float factor) {
+  struct view source = view_of(run, from);
+  struct view target = view_of(run, to);
+  uint64_t count = tensors_elements(target.tensor);
+  for (uint64_t n = 0; n < count; n++) {
+    write_float(&target, n, read_float(&source, n) * factor);
+  }
+}
+
+static int scaled_copy(struct run *run) {
+  float factor;
+  memcpy(&factor, &run->scalars[0], sizeof factor);
+  scale(run, 0, 1, factor);
+  return 0;
+}
+
+static void copy_elements(struct run *run, uint64_t parts) {
+  struct view source = view_of(run, 0);
+  struct view target = view_of(run, 1);
+  uint64_t size = tensors_element_bytes(target.tensor);
+  uint64_t count = tensors_elements(target.tensor) / parts;
+  for (uint64_t n = 0; n < count; n++) {
+    memcpy(target.bytes + tensors_offset(target.tensor, n),
+           source.bytes + tensors_offset(source.tensor, n), size);
+  }
+}
+
+static int strided_copy(struct run *run) {
+  copy_elements(run, 1);
+  return 0;
+}
+
+static int writes_half(struct run *run) {
+  copy_elements(run, 2);
+  return 0;
+}
+
+static int does_nothing(struct run *run) {
+  (void) run;
+  return 0;
+}
+
+static int fails_with_7(struct run *run) {
+  vector_add(run); /* bytes that must not come back */
+  return -7;
+}
+
+static int fails_generic(struct run *run) {
+  vector_add(run);
+  return -1;
+}
+
+static int fails_with_scalar(struct run *run) {
+  int32_t code;
+  memcpy(&code, &run->scalars[0], sizeof code);
+  return code;
+}
+
+static int never_finishes(struct run *run) {
+  (void) run;
+  return PROGRAM_HANGS;
+}
+
+static int submits_nothing(struct run *run) {
+  (void) run;
+  return identity.onboard ? -100 : PROGRAM_HANGS;
+}
+
+static int crashes(struct run *run) {
+  (void) run;
+  volatile int *volatile nowhere = NULL;
+  return *nowhere;
+}
+
+static int exits(struct run *run) {
+  (void) run;
+  exit(EXIT_CODE);
+}
+
+/* Multiplies by the first number of its control tensor; on a host that builds the graph, reads it there. */
+static int reads_control_on_host(struct run *run) {
+  const struct argument *control = &run->arguments[0];
+  if (!control->is_host) {
+    return -5;
+  }
+  int32_t factor;
+  memcpy(&factor, (const void *) (uintptr_t) control->host, sizeof factor);
+  run->scalars[0] = (uint32_t) factor;
+  return 0;
+}
+
+static int reads_control(struct run *run) {
+  int32_t factor;
+  if (identity.graph_on_host) {
+    memcpy(&factor, &run->scalars[0], sizeof factor);
+  } else {
+    struct view control = view_of(run, 0);
+    memcpy(&factor, control.bytes + tensors_offset(control.tensor, 0), sizeof factor);
+  }
+  scale(run, 1, 2, (float) factor);
+  return 0;
+}
+
+static const struct program programs[] = {
+    {"aicpu_orchestration_entry", 3, 0, NULL, vector_add},
+    {"vector_add", 3, 0, NULL, vector_add},
+    {"scaled_copy", 2, 1, NULL, scaled_copy},
+    {"strided_copy", 2, 0, NULL, strided_copy},
+    {"writes_half", 2, 0, NULL, writes_half},
+    {"writes_nothing", 0, 0, NULL, does_nothing},
+    {"empty", 0, 0, NULL, does_nothing},
+    {"submits_nothing", 0, 0, NULL, submits_nothing},
+    {"fails_with_7", 3, 0, NULL, fails_with_7},
+    {"fails_generic", 3, 0, NULL, fails_generic},
+    {"fails_with_scalar", 0, 1, NULL, fails_with_scalar},
+    {"never_finishes", 0, 0, NULL, never_finishes},
+    {"crashes", 0, 0, NULL, crashes},
+    {"exits", 0, 0, NULL, exits},
+    {"reads_control", 3, 0, reads_control_on_host, reads_control},
+};
+
+const struct program *programs_find(const char *entry) {
+  for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+    if (strcmp(programs[i].entry, entry) == 0) {
+      return &programs[i];
+    }
+  }
+  return NULL;
+}
