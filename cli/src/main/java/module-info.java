@@ -1,6 +1,7 @@
 /** The sluice command, and the workloads that it runs. */
 module dev.sluice.cli {
   requires transitive dev.sluice.core;
+  requires dev.sluice.callables;
   requires static transitive org.jspecify;
   requires ch.qos.logback.classic;
   requires info.picocli;

@@ -6,7 +6,7 @@ import dev.sluice.DeviceRuntime;
 import dev.sluice.PlatformKind;
 import dev.sluice.TransferMode;
 import dev.sluice.cli.output.AuditJson;
-import dev.sluice.cli.workload.BuiltIn;
+import dev.sluice.cli.workload.FileCallable;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,10 +16,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Audits the declared directions of a built-in callable on NumPy files; writes no file. */
+/** Audits the declared directions of a callable on NumPy files; writes no file. */
 @Command(
     name = "audit",
     description = {
@@ -41,8 +40,7 @@ final class AuditCommand implements Callable<Integer> {
   @Spec CommandSpec spec;
   @Mixin PlatformOptions platform;
 
-  @Parameters(paramLabel = "CALLABLE", description = "The callable's name.")
-  String callable;
+  @Mixin CallableOptions callable;
 
   @Option(
       names = "--in",
@@ -74,15 +72,11 @@ final class AuditCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    BuiltIn builtIn =
-        BuiltIn.named(callable)
-            .orElseThrow(
-                () ->
-                    wrong("there is no callable '" + callable + "'; there are " + BuiltIn.names()));
-    CallFiles files = CallFiles.toRead(builtIn, this::wrong, in, inout, scalar);
+    FileCallable chosen = callable.chosen();
+    CallFiles files = CallFiles.toRead(chosen, this::wrong, in, inout, scalar);
     try (DeviceRuntime runtime = platform.open(TransferMode.GATED)) {
       AuditReport report =
-          runtime.audit(builtIn.callable(platform.name), FileCall.open(files, false, 0).args());
+          runtime.audit(chosen.callable(platform.name), FileCall.open(files, false, 0).args());
       print(runtime, report);
       return exitCode(report);
     }

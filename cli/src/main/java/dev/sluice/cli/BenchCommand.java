@@ -1,12 +1,17 @@
 package dev.sluice.cli;
 
+import dev.sluice.DeviceCallable;
+import dev.sluice.callables.CallableFolder;
 import dev.sluice.cli.bench.AttentionBench;
 import dev.sluice.cli.bench.BenchRequest;
 import dev.sluice.cli.bench.BenchResult;
 import dev.sluice.cli.output.BenchJson;
 import dev.sluice.cli.output.BenchTable;
+import dev.sluice.cli.workload.PagedAttention;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -79,6 +84,12 @@ final class BenchCommand implements Callable<Integer> {
     KernelChoice kernel;
 
     @Option(
+        names = "--callable",
+        paramLabel = "FOLDER",
+        description = "Run this packaged callable, for hardware, instead of the Java kernel.")
+    @Nullable Path folder;
+
+    @Option(
         names = "--format",
         paramLabel = "FORMAT",
         defaultValue = "table",
@@ -97,8 +108,8 @@ final class BenchCommand implements Callable<Integer> {
               warmup,
               platform.name,
               platform.profile(),
-              kernel.kernel(),
-              kernel == KernelChoice.JAVA);
+              callable(),
+              folder != null || kernel == KernelChoice.JAVA);
       PrintWriter err = spec.commandLine().getErr();
       BenchResult result;
       try (Progress progress = Progress.on(err)) {
@@ -119,6 +130,23 @@ final class BenchCommand implements Callable<Integer> {
           .filter(mode -> mode.mismatch() != null)
           .forEach(mode -> err.println("sluice: " + mode.mode() + ": " + mode.mismatch()));
       return result.isGood() ? 0 : 1;
+    }
+
+    private DeviceCallable callable() {
+      if (folder == null) {
+        return PagedAttention.callable(platform.name, kernel.kernel());
+      }
+      DeviceCallable packaged = CallableFolder.read(folder);
+      if (!packaged.signature().equals(PagedAttention.SIGNATURE)) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "--callable: "
+                + packaged.name()
+                + packaged.signature()
+                + " does not take what paged attention takes, which is "
+                + PagedAttention.SIGNATURE);
+      }
+      return packaged;
     }
 
     private void requireAtLeast(String option, int least, int given) {

@@ -6,7 +6,7 @@ import dev.sluice.ScalarType;
 import dev.sluice.Signature;
 import dev.sluice.Signature.ScalarParameter;
 import dev.sluice.Signature.TensorParameter;
-import dev.sluice.cli.workload.BuiltIn;
+import dev.sluice.cli.workload.FileCallable;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -28,7 +28,7 @@ final class CallFiles {
   private static final Set<ArgDirection> BOTH = EnumSet.of(ArgDirection.INOUT);
   private static final Set<ArgDirection> RESULTS = EnumSet.of(ArgDirection.OUT, ArgDirection.INOUT);
 
-  private final BuiltIn builtIn;
+  private final FileCallable callable;
   private final boolean writesResults;
   private final Function<String, ParameterException> usage;
   private final Signature signature;
@@ -46,14 +46,14 @@ final class CallFiles {
    *     or if a value does not fit
    */
   CallFiles(
-      BuiltIn builtIn,
+      FileCallable callable,
       Function<String, ParameterException> usage,
       List<NamedValue> in,
       List<NamedValue> out,
       List<NamedValue> inout,
       List<NamedValue> scalar,
       List<NamedValue> expect) {
-    this(builtIn, true, usage);
+    this(callable, true, usage);
     in.forEach(given -> put(inputs, "--in", given, READ, given.value()));
     out.forEach(given -> put(results, "--out", given, WRITTEN, given.value()));
     inout.forEach(this::putBoth);
@@ -63,21 +63,21 @@ final class CallFiles {
   }
 
   private CallFiles(
-      BuiltIn builtIn, boolean writesResults, Function<String, ParameterException> usage) {
-    this.builtIn = builtIn;
+      FileCallable callable, boolean writesResults, Function<String, ParameterException> usage) {
+    this.callable = callable;
     this.writesResults = writesResults;
     this.usage = usage;
-    this.signature = builtIn.signature();
+    this.signature = callable.signature();
   }
 
   /** Checks what was given for a call whose results are not written to files. */
   static CallFiles toRead(
-      BuiltIn builtIn,
+      FileCallable callable,
       Function<String, ParameterException> usage,
       List<NamedValue> in,
       List<NamedValue> inout,
       List<NamedValue> scalar) {
-    CallFiles files = new CallFiles(builtIn, false, usage);
+    CallFiles files = new CallFiles(callable, false, usage);
     in.forEach(given -> files.put(files.inputs, "--in", given, READ, given.value()));
     inout.forEach(given -> files.put(files.updates, "--inout", given, BOTH, given.value()));
     scalar.forEach(files::putScalar);
@@ -100,8 +100,8 @@ final class CallFiles {
     }
   }
 
-  BuiltIn builtIn() {
-    return builtIn;
+  FileCallable callable() {
+    return callable;
   }
 
   /** Returns the files of IN arguments, by name. */
@@ -217,6 +217,6 @@ final class CallFiles {
   }
 
   private ParameterException wrong(String problem) {
-    return usage.apply(problem + "; the callable is " + builtIn.name() + signature);
+    return usage.apply(problem + "; the callable is " + callable.name() + signature);
   }
 }

@@ -44,7 +44,7 @@ final class FileCall {
         .forEach(
             (name, file) -> expected.put(name, new ExpectedValues(NpyReader.map(file), tolerance)));
     this.outputs = NpyOutputs.checked(List.copyOf(files.results().values()), filesRead());
-    for (TensorParameter parameter : files.builtIn().signature().tensors()) {
+    for (TensorParameter parameter : files.callable().signature().tensors()) {
       if (parameter.direction() != ArgDirection.IN) {
         String name = String.valueOf(parameter.name());
         results.put(name, result(name, inputs));
@@ -75,7 +75,7 @@ final class FileCall {
     HostTensor update = inputs.get(name);
     TensorSpec spec =
         update == null
-            ? files.builtIn().output(name, inputs)
+            ? files.callable().output(name, inputs)
             : new TensorSpec(update.dataType(), update.shape());
     requireComparable(name, spec);
     return update == null ? HostTensor.allocate(spec.type(), spec.shape()) : update;
@@ -98,7 +98,7 @@ final class FileCall {
   private TaskArgs args(Map<String, HostTensor> inputs) {
     Map<String, HostTensor> tensors = new LinkedHashMap<>(inputs);
     tensors.putAll(results);
-    Map<String, Scalar> scalars = new LinkedHashMap<>(files.builtIn().defaultScalars(inputs));
+    Map<String, Scalar> scalars = new LinkedHashMap<>(files.callable().defaultScalars(inputs));
     scalars.putAll(files.scalars());
     TaskArgs.Builder builder = TaskArgs.builder();
     tensors.forEach(builder::tensor);

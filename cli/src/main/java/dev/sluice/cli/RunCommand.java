@@ -4,7 +4,7 @@ import dev.sluice.DeviceRuntime;
 import dev.sluice.RunReport;
 import dev.sluice.TransferMode;
 import dev.sluice.cli.output.RunText;
-import dev.sluice.cli.workload.BuiltIn;
+import dev.sluice.cli.workload.FileCallable;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,10 +14,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Runs a built-in callable on NumPy files: checks and opens them, runs, compares, writes. */
+/** Runs a callable on NumPy files: checks and opens them, runs, compares, writes. */
 @Command(
     name = "run",
     description = {
@@ -29,8 +28,7 @@ final class RunCommand implements Callable<Integer> {
   @Spec CommandSpec spec;
   @Mixin PlatformOptions platform;
 
-  @Parameters(paramLabel = "CALLABLE", description = "The callable's name.")
-  String callable;
+  @Mixin CallableOptions callable;
 
   @Option(
       names = "--in",
@@ -85,25 +83,21 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    BuiltIn builtIn =
-        BuiltIn.named(callable)
-            .orElseThrow(
-                () ->
-                    wrong("there is no callable '" + callable + "'; there are " + BuiltIn.names()));
+    FileCallable chosen = callable.chosen();
     if (!(tolerance >= 0)) {
       throw wrong("--tolerance is " + tolerance + ", but must be at least 0");
     }
     if (tolerance > 0 && expect.isEmpty()) {
       throw wrong("--tolerance is given without --expect");
     }
-    CallFiles files = new CallFiles(builtIn, this::wrong, in, out, inout, scalar, expect);
+    CallFiles files = new CallFiles(chosen, this::wrong, in, out, inout, scalar, expect);
     try (DeviceRuntime runtime = platform.open(mode)) {
-      return run(runtime, builtIn, FileCall.open(files, mode == TransferMode.COPY_ALL, tolerance));
+      return run(runtime, chosen, FileCall.open(files, mode == TransferMode.COPY_ALL, tolerance));
     }
   }
 
-  private int run(DeviceRuntime runtime, BuiltIn builtIn, FileCall call) {
-    RunReport report = runtime.run(builtIn.callable(platform.name), call.args());
+  private int run(DeviceRuntime runtime, FileCallable chosen, FileCall call) {
+    RunReport report = runtime.run(chosen.callable(platform.name), call.args());
     List<String> mismatches = call.mismatches();
     call.writeResults();
 

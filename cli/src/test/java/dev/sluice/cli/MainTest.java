@@ -8,6 +8,7 @@ import dev.sluice.cli.bench.BenchRequest;
 import dev.sluice.cli.bench.BenchResult;
 import dev.sluice.cli.workload.AttentionCase;
 import dev.sluice.cli.workload.IdleKernel;
+import dev.sluice.cli.workload.PagedAttention;
 import dev.sluice.core.Sluice;
 import dev.sluice.error.ErrorDetail;
 import dev.sluice.error.LaunchException;
@@ -141,7 +142,7 @@ class MainTest {
             0,
             "sim",
             "a2a3",
-            new IdleKernel(),
+            PagedAttention.callable("sim", new IdleKernel()),
             true);
     BenchResult result =
         new AttentionBench(

@@ -293,7 +293,9 @@ class RunCommandTest {
         "vector_example --tolerance -1 | --tolerance is -1.0, but must be at least 0",
         "vector_example --tolerance NaN | --tolerance is NaN, but must be at least 0",
         "vector_example --tolerance 1 | --tolerance is given without --expect",
-        "--in a=@a | Missing required parameter: 'CALLABLE'",
+        "--in a=@a | give either the name of a built-in callable or --callable FOLDER",
+        "vector_example --callable x | give either the name of a built-in callable or --callable FOLDER",
+        "vector_example --shape f=2x3 | --shape and --type are for packaged callables",
       })
   void wrong_usage_is_one_line_with_the_signature_and_exit_code_2(String args, String message) {
     Outcome outcome = run("run " + args);

@@ -1,8 +1,8 @@
 package dev.sluice.cli.bench;
 
+import dev.sluice.DeviceCallable;
 import dev.sluice.TransferMode;
 import dev.sluice.cli.workload.AttentionCase;
-import dev.sluice.kernel.JavaKernel;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param warmup rounds before them
  * @param platform the platform's name
  * @param profile the simulator's cost profile; null on other platforms
- * @param kernel what runs between the transfers
+ * @param callable what runs between the transfers
  * @param checked whether the kernel gives a result to check
  */
 public record BenchRequest(
@@ -25,5 +25,5 @@ public record BenchRequest(
     int warmup,
     String platform,
     @Nullable String profile,
-    JavaKernel kernel,
+    DeviceCallable callable,
     boolean checked) {}

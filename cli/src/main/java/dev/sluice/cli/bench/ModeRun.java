@@ -10,7 +10,6 @@ import dev.sluice.cli.bench.BenchResult.Golden;
 import dev.sluice.cli.bench.BenchResult.Times;
 import dev.sluice.cli.workload.AttentionData;
 import dev.sluice.cli.workload.GoldenCheck;
-import dev.sluice.cli.workload.PagedAttention;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -37,10 +36,7 @@ final class ModeRun {
     this.mode = runtime.transferMode();
     this.data = data;
     this.golden = golden;
-    this.call =
-        runtime
-            .register(PagedAttention.callable(request.platform(), request.kernel()))
-            .bind(data.args());
+    this.call = runtime.register(request.callable()).bind(data.args());
   }
 
   void round(boolean measured) {

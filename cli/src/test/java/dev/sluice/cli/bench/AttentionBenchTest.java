@@ -8,6 +8,7 @@ import dev.sluice.TransferMode;
 import dev.sluice.cli.bench.BenchResult.Golden;
 import dev.sluice.cli.workload.AttentionCase;
 import dev.sluice.cli.workload.IdleKernel;
+import dev.sluice.cli.workload.PagedAttention;
 import dev.sluice.cli.workload.PagedAttentionKernel;
 import dev.sluice.core.Sluice;
 import dev.sluice.kernel.JavaKernel;
@@ -23,7 +24,14 @@ class AttentionBenchTest {
   private static BenchResult bench(JavaKernel kernel, boolean checked) {
     BenchRequest request =
         new BenchRequest(
-            TINY, List.of(TransferMode.values()), 3, 1, "sim", "a2a3", kernel, checked);
+            TINY,
+            List.of(TransferMode.values()),
+            3,
+            1,
+            "sim",
+            "a2a3",
+            PagedAttention.callable("sim", kernel),
+            checked);
     return new AttentionBench(request, AttentionBenchTest::open, what -> {}).run();
   }
 

@@ -12,6 +12,7 @@ import dev.sluice.cli.bench.BenchResult.Golden;
 import dev.sluice.cli.bench.BenchResult.Times;
 import dev.sluice.cli.workload.AttentionCase;
 import dev.sluice.cli.workload.IdleKernel;
+import dev.sluice.cli.workload.PagedAttention;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +30,7 @@ class BenchOutputTest {
             2,
             platform,
             modelled ? "a2a3" : null,
-            new IdleKernel(),
+            PagedAttention.callable("sim", new IdleKernel()),
             true);
     return new BenchResult(
         request,

@@ -10,6 +10,7 @@ import dev.sluice.cli.bench.BenchRequest;
 import dev.sluice.cli.bench.BenchResult;
 import dev.sluice.cli.workload.AttentionCase;
 import dev.sluice.cli.workload.IdleKernel;
+import dev.sluice.cli.workload.PagedAttention;
 import dev.sluice.core.Sluice;
 import java.lang.management.ManagementFactory;
 import java.util.List;
@@ -39,7 +40,7 @@ class Case1Test {
             1,
             "sim",
             "a2a3",
-            new IdleKernel(),
+            PagedAttention.callable("sim", new IdleKernel()),
             false);
 
     BenchResult result =

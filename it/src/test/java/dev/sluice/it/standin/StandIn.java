@@ -138,7 +138,7 @@ public final class StandIn {
   }
 
   /** Returns the head of an ELF shared object, which is all that the stand-in looks at. */
-  private static byte[] sharedObject(String text) {
+  public static byte[] sharedObject(String text) {
     byte[] bytes = Arrays.copyOf(new byte[] {0x7f, 'E', 'L', 'F', 2, 1, 1}, 64 + text.length());
     bytes[16] = 3; // ET_DYN
     System.arraycopy(text.getBytes(StandardCharsets.US_ASCII), 0, bytes, 64, text.length());

@@ -1,0 +1,176 @@
+package dev.sluice.it.ascend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.it.jvm.ChildJvm;
+import dev.sluice.it.jvm.ChildJvm.Result;
+import dev.sluice.it.standin.StandIn;
+import dev.sluice.it.standin.StandIn.Build;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The command on a packaged callable, on the stand-in for the host runtime. */
+class PackagedCallableTest {
+
+  private static final String DESCRIPTION =
+      """
+      {"schema": 1, "name": "add",
+       "signature": {"tensors": [
+          {"name": "a", "direction": "IN"}, {"name": "b", "direction": "IN"},
+          {"name": "sum", "direction": "OUT"}]},
+       "platforms": {"PLATFORM": {
+          "orchestration": {"file": "orchestration.so", "entry": "vector_add"},
+          "kernels": [{"funcId": 0, "core": "AIV", "file": "kernel.so"}]}}}
+      """;
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void makeFiles() throws IOException {
+    Files.write(folder.resolve("orchestration.so"), StandIn.sharedObject("orchestration"));
+    Files.write(folder.resolve("kernel.so"), StandIn.sharedObject("kernel"));
+    saveFloats("a.npy", 1, 2, 3, 4);
+    saveFloats("b.npy", 10, 20, 30, 40);
+    saveFloats("expected.npy", 11, 22, 33, 44);
+  }
+
+  /** NumPy format 1.0: magic, version, header length, header padded to 64 bytes, data. */
+  private void saveFloats(String name, float... values) throws IOException {
+    String header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2), }";
+    byte[] padded =
+        (header + " ".repeat(117 - header.length()) + "\n").getBytes(StandardCharsets.US_ASCII);
+    ByteBuffer file =
+        ByteBuffer.allocate(10 + padded.length + 4 * values.length).order(ByteOrder.LITTLE_ENDIAN);
+    file.put((byte) 0x93)
+        .put("NUMPY".getBytes(StandardCharsets.US_ASCII))
+        .put((byte) 1)
+        .put((byte) 0);
+    file.putShort((short) padded.length).put(padded);
+    for (float value : values) {
+      file.putFloat(value);
+    }
+    Files.write(folder.resolve(name), file.array());
+  }
+
+  private Result sluice(String platform, String... arguments)
+      throws IOException, InterruptedException {
+    Files.writeString(folder.resolve("callable.json"), DESCRIPTION.replace("PLATFORM", platform));
+    List<String> all = new ArrayList<>();
+    Map<String, String> options =
+        StandIn.of(new Build(platform, "sim", "tensormap_and_ringbuffer")).options();
+    options.forEach((name, value) -> all.add("-Dsluice." + platform + "." + name + "=" + value));
+    all.addAll(
+        List.of("--class-path", System.getProperty("java.class.path"), "dev.sluice.cli.Main"));
+    all.addAll(List.of(arguments));
+    return new ChildJvm(folder).java(all.toArray(String[]::new));
+  }
+
+  private String file(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a2a3", "a5"})
+  void a_packaged_callable_runs_on_files(String platform) throws Exception {
+    Result result =
+        sluice(
+            platform,
+            "run",
+            "--callable",
+            folder.toString(),
+            "--platform",
+            platform,
+            "--in",
+            "a=" + file("a.npy"),
+            "--in",
+            "b=" + file("b.npy"),
+            "--out",
+            "sum=" + file("sum.npy"),
+            "--shape",
+            "sum=2x2",
+            "--type",
+            "sum=float32",
+            "--expect",
+            "sum=" + file("expected.npy"));
+
+    assertThat(result.err()).isEmpty();
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.out())
+        .anyMatch(line -> line.startsWith("moved: 32 bytes up, 16 bytes down"))
+        .anyMatch(line -> line.contains("simulated by the host runtime"));
+    assertThat(folder.resolve("sum.npy")).exists();
+  }
+
+  @Test
+  void a_packaged_callable_is_audited() throws Exception {
+    Result result =
+        sluice(
+            "a2a3",
+            "audit",
+            "--callable",
+            folder.toString(),
+            "--platform",
+            "a2a3",
+            "--in",
+            "a=" + file("a.npy"),
+            "--in",
+            "b=" + file("b.npy"),
+            "--shape",
+            "sum=2x2",
+            "--type",
+            "sum=float32");
+
+    assertThat(result.err()).isEmpty();
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.out()).hasSize(4).noneMatch(line -> line.contains("UNSAFE"));
+  }
+
+  @Test
+  void an_output_without_a_size_is_refused() throws Exception {
+    Result result =
+        sluice(
+            "a2a3",
+            "run",
+            "--callable",
+            folder.toString(),
+            "--platform",
+            "a2a3",
+            "--in",
+            "a=" + file("a.npy"),
+            "--in",
+            "b=" + file("b.npy"),
+            "--out",
+            "sum=" + file("sum.npy"));
+
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.err())
+        .containsExactly(
+            "sluice: argument 2 'sum': nothing says how large this output is; give --shape sum=2x3"
+                + " and --type sum=float32");
+  }
+
+  @Test
+  void platforms_says_which_host_runtime_is_there() throws Exception {
+    Result result = sluice("a2a3", "platforms");
+
+    assertThat(result.out())
+        .anyMatch(line -> line.matches("a2a3 +hardware +\\S+ +usable +.*"))
+        .anyMatch(line -> line.matches("a5 +hardware +\\S+ +unavailable +.*"))
+        .anyMatch(
+            line ->
+                line.contains(
+                    "no home is set: say where the host runtime is installed with sluice.a5.home"));
+  }
+}
