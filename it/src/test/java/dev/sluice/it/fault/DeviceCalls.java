@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The book of the device calls that a {@link WatchedSimulator} got: which were made, what they
+ * The book of the device calls that a {@link WatchedPlatform} got: which were made, what they
  * threw, what is allocated, what was freed wrongly; and the order to fail one of them. Thread-safe.
  */
 public final class DeviceCalls {
@@ -38,28 +38,43 @@ public final class DeviceCalls {
   private final List<String> made = new ArrayList<>();
   private final List<String> mistakes = new ArrayList<>();
   private final Map<Long, Long> live = new HashMap<>();
-  private @Nullable SimDevice device;
+  private @Nullable SimDevice simulator;
+  private int failAt;
+  private @Nullable Failing failing;
   private @Nullable RuntimeException thrown;
   private int closes;
 
-  synchronized void watch(SimDevice opened) {
-    device = opened;
+  /** Starts the book of a device, which fails by itself where it is a simulated one. */
+  synchronized void watch(@Nullable SimDevice opened) {
+    simulator = opened;
   }
 
   /** Forgets the calls made so far and lets all that follow succeed. */
   public synchronized void forget() {
-    start();
+    start(0, null);
   }
 
   /** Forgets the calls made so far, and fails the n-th of those that follow, from 1. */
   public synchronized void failCall(int n, Failing how) {
-    start(how.fault().call(n));
+    start(n, how);
   }
 
-  private void start(Fault... faults) {
+  private void start(int n, @Nullable Failing how) {
     made.clear();
     thrown = null;
-    Objects.requireNonNull(device, "the device has not been opened").inject(faults);
+    failAt = n;
+    failing = how;
+    if (simulator != null) {
+      simulator.inject(how == null ? new Fault[0] : new Fault[] {how.fault().call(n)});
+    }
+  }
+
+  /** Fails a call in place of a device that cannot be told to. */
+  private synchronized void failInPlaceOfTheDevice(String name) {
+    if (simulator == null && failing != null && made.size() == failAt) {
+      throw Objects.requireNonNull(
+          failing.fault().failure("call " + failAt + " (" + name + ")"), "a failure");
+    }
   }
 
   /** Returns the names of the calls that were made, the failed one included. */
@@ -102,7 +117,16 @@ public final class DeviceCalls {
       made.add(name);
     }
     try {
-      return deviceCall.get();
+      // As the simulator does it: what could not be repeated is done before it fails.
+      boolean isDoneFirst = name.equals("finish") || name.equals("close");
+      if (!isDoneFirst) {
+        failInPlaceOfTheDevice(name);
+      }
+      T result = deviceCall.get();
+      if (isDoneFirst) {
+        failInPlaceOfTheDevice(name);
+      }
+      return result;
     } catch (RuntimeException e) {
       synchronized (this) {
         thrown = thrown == null ? e : thrown;

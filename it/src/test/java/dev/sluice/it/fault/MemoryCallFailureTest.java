@@ -35,7 +35,7 @@ class MemoryCallFailureTest {
   private static final ModelCall CALL =
       ModelCall.of(new Argument(ArgDirection.INOUT, Where.HOST_DIRECT, DataType.INT32, 4, 7));
 
-  private final WatchedSimulator platform = new WatchedSimulator();
+  private final WatchedPlatform platform = new WatchedPlatform();
   private final DeviceCalls calls = platform.calls();
   private final DeviceRuntime runtime = Sluice.builder().platform(platform).open();
 
@@ -179,7 +179,7 @@ class MemoryCallFailureTest {
   void a_close_that_fails_half_way_closes_the_rest_and_is_not_repeated() {
     int steps = 4; // free a tensor, free the staging, unregister, close
     for (int n = 1; n <= steps; n++) {
-      WatchedSimulator own = new WatchedSimulator();
+      WatchedPlatform own = new WatchedPlatform();
       DeviceRuntime failing = Sluice.builder().platform(own).open();
       failing.upload(numbers());
       try (PlacedCall placed = PlacedCall.on(failing, CALL)) {

@@ -10,7 +10,6 @@ import dev.sluice.OutputFill;
 import dev.sluice.RunReport;
 import dev.sluice.TransferMode;
 import dev.sluice.TransferPlan;
-import dev.sluice.core.Sluice;
 import dev.sluice.error.ArgumentRef;
 import dev.sluice.error.DeviceLostException;
 import dev.sluice.error.DeviceMemoryException;
@@ -24,14 +23,17 @@ import dev.sluice.it.model.Backing;
 import dev.sluice.it.model.Model;
 import dev.sluice.it.model.ModelCall;
 import dev.sluice.it.model.PlacedCall;
+import dev.sluice.it.model.TestPlatform;
 import dev.sluice.it.model.Where;
 import dev.sluice.tensor.DataType;
 import dev.sluice.tensor.Shape;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A run with six arguments, in which each device call is made to fail in turn: on a runtime without
@@ -70,32 +72,39 @@ class RunFailureSweepTest {
 
   private static final List<Integer> DOWNLOADED = List.of(1, 2, 3, 5);
 
+  static Stream<Arguments> faults() {
+    return TestPlatform.all()
+        .flatMap(
+            platform ->
+                Stream.of(Failing.values()).map(failing -> Arguments.of(platform, failing)));
+  }
+
   @ParameterizedTest
-  @EnumSource(Failing.class)
-  void each_device_call_of_a_first_run_can_fail(Failing fault) {
+  @MethodSource("faults")
+  void each_device_call_of_a_first_run_can_fail(TestPlatform platform, Failing fault) {
     List<String> expected = new ArrayList<>(List.of("allocate"));
     expected.addAll(AFTER_STAGING);
 
-    assertThat(sweep(fault, false)).isEqualTo(expected);
+    assertThat(sweep(platform, fault, false)).isEqualTo(expected);
   }
 
   @ParameterizedTest
-  @EnumSource(Failing.class)
-  void each_device_call_of_a_run_that_needs_more_staging_can_fail(Failing fault) {
+  @MethodSource("faults")
+  void each_device_call_of_a_run_that_needs_more_staging_can_fail(
+      TestPlatform platform, Failing fault) {
     List<String> expected = new ArrayList<>(List.of("free", "allocate"));
     expected.addAll(AFTER_STAGING);
 
-    assertThat(sweep(fault, true)).isEqualTo(expected);
+    assertThat(sweep(platform, fault, true)).isEqualTo(expected);
   }
 
   /** Fails call 1, 2, and so on until a run makes fewer calls; returns the calls that failed. */
-  private static List<String> sweep(Failing fault, boolean smallRunBefore) {
+  private static List<String> sweep(TestPlatform on, Failing fault, boolean smallRunBefore) {
     List<String> failed = new ArrayList<>();
     while (true) {
-      WatchedSimulator platform = new WatchedSimulator();
+      WatchedPlatform platform = new WatchedPlatform(on.platform());
       DeviceCalls calls = platform.calls();
-      try (DeviceRuntime runtime =
-              Sluice.builder().platform(platform).outputFill(OutputFill.ZERO).open();
+      try (DeviceRuntime runtime = on.builder(platform).outputFill(OutputFill.ZERO).open();
           PlacedCall placed = PlacedCall.on(runtime, CALL)) {
         runtime.register(CALL.callable());
         Model model = new Model(TransferMode.GATED, OutputFill.ZERO);
@@ -154,7 +163,7 @@ class RunFailureSweepTest {
       Failure failure, Throwable thrown, PlacedCall placed, Model.Expected expected) {
     assertThat(thrown).as("%s", failure).isInstanceOf(expectedType(failure));
     assertThat(thrown).hasMessageContaining(failure.thrown().getMessage());
-    assertThat(((SluiceException) thrown).detail().device()).isEqualTo("sim:0");
+    assertThat(((SluiceException) thrown).detail().device()).isEqualTo(placed.device());
     assertThat(causes(thrown)).as("causes of %s", thrown).contains(failure.thrown());
     if (failure.fault() != Failing.UNEXPECTED) {
       assertThat(((SluiceException) thrown).detail().nativeCode()).hasValue(507);

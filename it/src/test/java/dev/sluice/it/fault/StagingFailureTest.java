@@ -22,8 +22,8 @@ class StagingFailureTest {
 
   private static final int LARGEST_BYTES = 4096;
 
-  private final WatchedSimulator platform =
-      new WatchedSimulator(DeviceLimits.builder().largestAllocationBytes(LARGEST_BYTES).build());
+  private final WatchedPlatform platform =
+      new WatchedPlatform(DeviceLimits.builder().largestAllocationBytes(LARGEST_BYTES).build());
   private final DeviceCalls calls = platform.calls();
   private final DeviceRuntime runtime = Sluice.builder().platform(platform).open();
 

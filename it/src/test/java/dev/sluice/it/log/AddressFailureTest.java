@@ -7,7 +7,7 @@ import dev.sluice.ArgDirection;
 import dev.sluice.DeviceRuntime;
 import dev.sluice.core.Sluice;
 import dev.sluice.it.fault.DeviceCalls.Failing;
-import dev.sluice.it.fault.WatchedSimulator;
+import dev.sluice.it.fault.WatchedPlatform;
 import dev.sluice.it.model.Argument;
 import dev.sluice.it.model.ModelCall;
 import dev.sluice.it.model.PlacedCall;
@@ -27,7 +27,7 @@ class AddressFailureTest {
       value = Failing.class,
       names = {"FAILED", "UNEXPECTED"})
   void a_run_succeeds_although_its_log_line_lacks_an_address(Failing fault) {
-    WatchedSimulator platform = new WatchedSimulator();
+    WatchedPlatform platform = new WatchedPlatform();
     try (CapturedLog log = CapturedLog.from(Level.DEBUG);
         DeviceRuntime runtime = Sluice.builder().platform(platform).open();
         PlacedCall placed = PlacedCall.on(runtime, CALL)) {

@@ -54,12 +54,14 @@ public record ModelCall(
     return declared < arguments.size() ? builder.unknownRest().build() : builder.build();
   }
 
-  /** Returns a callable of this signature that runs {@link Mixing} on the simulator. */
+  /** Returns a callable of this signature that runs {@link Mixing} on every platform. */
   public DeviceCallable callable() {
     Signature signature = signature();
     return DeviceCallable.builder("mixing" + signature)
         .signature(signature)
         .artifact("sim", Mixing.KERNEL)
+        .artifact("a2a3", TestPlatform.NATIVE_MIXING)
+        .artifact("a5", TestPlatform.NATIVE_MIXING)
         .build();
   }
 }

@@ -11,30 +11,39 @@ import dev.sluice.RunReport;
 import dev.sluice.RuntimeTotals;
 import dev.sluice.TransferCounts;
 import dev.sluice.TransferMode;
-import dev.sluice.core.Sluice;
 import dev.sluice.spi.DeviceCounters;
 import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * A runtime on the simulator beside its {@link Model}: every run is checked against the model, and
- * the runtime's counts against the simulator's own. Not thread-safe.
+ * A runtime beside its {@link Model}: every run is checked against the model, and the runtime's
+ * counts against those that were taken at the device. Not thread-safe.
  */
 public final class ModelledRuntime implements AutoCloseable {
 
+  private final TestPlatform platform;
   private final DeviceRuntime runtime;
   private final DeviceCounters device;
   private final Model model;
 
-  private ModelledRuntime(TransferMode mode, OutputFill fill) {
-    this.runtime = Sluice.builder().platform("sim").transferMode(mode).outputFill(fill).open();
+  private ModelledRuntime(TestPlatform platform, TransferMode mode, OutputFill fill) {
+    this.platform = platform;
+    this.runtime =
+        platform
+            .builder(
+                platform.isSimulator()
+                    ? platform.platform()
+                    : new CountingPlatform(platform.platform()))
+            .transferMode(mode)
+            .outputFill(fill)
+            .open();
     this.device = runtime.capability(DeviceCounters.class).orElseThrow();
     this.model = new Model(mode, fill);
   }
 
-  /** Opens the simulator. */
-  public static ModelledRuntime open(TransferMode mode, OutputFill fill) {
-    return new ModelledRuntime(mode, fill);
+  /** Opens a platform. */
+  public static ModelledRuntime open(TestPlatform platform, TransferMode mode, OutputFill fill) {
+    return new ModelledRuntime(platform, mode, fill);
   }
 
   /** Returns the runtime. */
@@ -57,7 +66,17 @@ public final class ModelledRuntime implements AutoCloseable {
           .as("what is explained of %s", call)
           .isEqualTo(model.plan(call));
       assertThat(device.counts()).as("device calls of explain").isEqualTo(before);
-      checked(placed, placed.initialBytes(), () -> runtime.run(callable, placed.args()));
+      checked(placed, placed.initialBytes(), () -> run(callable, placed));
+    }
+  }
+
+  /** The simulator keeps every callable that it was given; other devices have room for some. */
+  private RunReport run(DeviceCallable callable, PlacedCall placed) {
+    if (platform.isSimulator()) {
+      return runtime.run(callable, placed.args());
+    }
+    try (RegisteredCallable registered = runtime.register(callable)) {
+      return registered.run(placed.args());
     }
   }
 

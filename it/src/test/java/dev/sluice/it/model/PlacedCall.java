@@ -10,11 +10,13 @@ import java.util.List;
 public final class PlacedCall implements AutoCloseable {
 
   private final ModelCall call;
+  private final String device;
   private final List<Backing> backings = new ArrayList<>();
   private final TaskArgs args;
 
   private PlacedCall(ModelCall call, DeviceRuntime runtime) {
     this.call = call;
+    this.device = runtime.device().name();
     TaskArgs.Builder builder = TaskArgs.builder();
     for (int i = 0; i < call.arguments().size(); i++) {
       Backing backing = Backing.of(call.arguments().get(i), runtime);
@@ -38,6 +40,11 @@ public final class PlacedCall implements AutoCloseable {
   /** Returns the call. */
   public ModelCall call() {
     return call;
+  }
+
+  /** Returns the device that the call is for. */
+  public String device() {
+    return device;
   }
 
   /** Returns the arguments to run with. */

@@ -16,7 +16,7 @@ import dev.sluice.Signature;
 import dev.sluice.TaskArgs;
 import dev.sluice.core.Sluice;
 import dev.sluice.error.RejectedCallException;
-import dev.sluice.it.fault.WatchedSimulator;
+import dev.sluice.it.fault.WatchedPlatform;
 import dev.sluice.tensor.DataType;
 import dev.sluice.tensor.HostTensor;
 import dev.sluice.tensor.Shape;
@@ -36,7 +36,7 @@ class LimitsTest {
           .zeroSizeArguments(false)
           .build();
 
-  private final WatchedSimulator platform = new WatchedSimulator(NARROW);
+  private final WatchedPlatform platform = new WatchedPlatform(NARROW);
   private final DeviceRuntime runtime = Sluice.builder().platform(platform).open();
 
   @AfterEach

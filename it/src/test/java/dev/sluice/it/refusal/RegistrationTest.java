@@ -17,7 +17,7 @@ import dev.sluice.core.Sluice;
 import dev.sluice.error.ClosedRuntimeException;
 import dev.sluice.error.PlatformException;
 import dev.sluice.error.RejectedCallException;
-import dev.sluice.it.fault.WatchedSimulator;
+import dev.sluice.it.fault.WatchedPlatform;
 import dev.sluice.kernel.JavaKernel;
 import dev.sluice.tensor.DataType;
 import dev.sluice.tensor.DeviceTensor;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 /** Registering callables, and what is left of a handle or a runtime once it is closed. */
 class RegistrationTest {
 
-  private final WatchedSimulator platform = new WatchedSimulator();
+  private final WatchedPlatform platform = new WatchedPlatform();
   private final DeviceRuntime runtime = Sluice.builder().platform(platform).open();
 
   @AfterEach

@@ -11,7 +11,7 @@ import dev.sluice.TaskArgs;
 import dev.sluice.core.Sluice;
 import dev.sluice.error.TransferException;
 import dev.sluice.it.fault.DeviceCalls.Failing;
-import dev.sluice.it.fault.WatchedSimulator;
+import dev.sluice.it.fault.WatchedPlatform;
 import dev.sluice.kernel.JavaKernel;
 import dev.sluice.kernel.TensorView;
 import dev.sluice.tensor.HostTensor;
@@ -76,7 +76,7 @@ class HeapPiecesTest {
   @Test
   void a_copy_that_fails_between_pieces_harms_no_later_run() {
     int elements = 3 * PIECE;
-    WatchedSimulator platform = new WatchedSimulator();
+    WatchedPlatform platform = new WatchedPlatform();
     try (DeviceRuntime runtime = Sluice.builder().platform(platform).open()) {
       int[] values = counted(elements);
       TaskArgs args = TaskArgs.of(HostTensor.wrap(values, Shape.of(elements)));

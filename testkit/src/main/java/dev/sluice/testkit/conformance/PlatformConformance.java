@@ -117,7 +117,7 @@ public abstract class PlatformConformance {
     assertThat(platform.kind()).isNotNull();
     assertThat(platform.confinement()).isNotNull();
     for (int i = 0; i < 2; i++) { // it was looked at, and nothing has changed
-      assertThat(platform.probe().unavailableBecause()).isNull();
+      assertThat(platform.probe(options()).unavailableBecause()).isNull();
     }
   }
 

@@ -12,26 +12,31 @@ import dev.sluice.spi.DevicePlatform;
 import dev.sluice.spi.ThreadConfinement;
 
 /**
- * The simulator with a book of the calls that it gets, of which each can be made to fail. Opens one
- * context, because it keeps one book.
+ * A platform, usually the simulator, with a book of the calls that it gets, of which each can be
+ * made to fail. Opens one context, because it keeps one book.
  */
-public final class WatchedSimulator implements DevicePlatform {
+public final class WatchedPlatform implements DevicePlatform {
 
-  private final SimPlatform simulator;
+  private final DevicePlatform platform;
   private final DeviceCalls calls = new DeviceCalls();
 
   /** Makes a simulator with its usual limits. */
-  public WatchedSimulator() {
+  public WatchedPlatform() {
     this(SimOptions.builder().build());
   }
 
   /** Makes a simulator with narrower limits. */
-  public WatchedSimulator(DeviceLimits limits) {
+  public WatchedPlatform(DeviceLimits limits) {
     this(SimOptions.builder().limits(limits).build());
   }
 
-  private WatchedSimulator(SimOptions options) {
-    this.simulator = new SimPlatform(options);
+  private WatchedPlatform(SimOptions options) {
+    this(new SimPlatform(options));
+  }
+
+  /** Watches another platform. */
+  public WatchedPlatform(DevicePlatform platform) {
+    this.platform = platform;
   }
 
   /** Returns the book. */
@@ -41,33 +46,33 @@ public final class WatchedSimulator implements DevicePlatform {
 
   @Override
   public String name() {
-    return simulator.name();
+    return platform.name();
   }
 
   @Override
   public PlatformKind kind() {
-    return simulator.kind();
+    return platform.kind();
   }
 
   @Override
   public int spiVersion() {
-    return simulator.spiVersion();
+    return platform.spiVersion();
   }
 
   @Override
   public ThreadConfinement confinement() {
-    return simulator.confinement();
+    return platform.confinement();
   }
 
   @Override
-  public Availability probe() {
-    return simulator.probe();
+  public Availability probe(DeviceOptions options) {
+    return platform.probe(options);
   }
 
   @Override
   public DeviceContext open(DeviceOptions options) {
-    DeviceContext context = simulator.open(options);
-    calls.watch(context.capability(SimDevice.class).orElseThrow());
+    DeviceContext context = platform.open(options);
+    calls.watch(context.capability(SimDevice.class).orElse(null));
     return new WatchedContext(context, calls);
   }
 }
