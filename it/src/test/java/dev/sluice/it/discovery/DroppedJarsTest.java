@@ -28,6 +28,8 @@ class DroppedJarsTest {
             "default int priority() {\n    return 0;\n  }",
             "int priority();",
             "default Availability probe() {\n    return Availability.available();\n  }",
+            "",
+            "default Availability probe(DeviceOptions options) {\n    return probe();\n  }",
             ""));
   }
 

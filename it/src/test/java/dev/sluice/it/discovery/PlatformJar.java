@@ -110,7 +110,7 @@ final class PlatformJar {
     List<Path> copies = new ArrayList<>();
     List<Path> originals;
     try (Stream<Path> files = Files.list(SPI_SOURCES)) {
-      originals = files.toList();
+      originals = files.filter(Files::isRegularFile).toList(); // not what stands above the SPI
     }
     Path target = Files.createDirectories(folder.resolve("src"));
     int changed = 0;
