@@ -35,6 +35,7 @@ class PlatformRegistryTest {
       value = {
         "Throwing | NOT_CREATED | its constructor threw java.lang.IllegalStateException: no; remove",
         "ThrowingStatic | NOT_CREATED | its static initialiser threw java.lang.NumberFormatException",
+        "Unprintable | NOT_CREATED | Providers$Silent, which cannot be printed; remove",
         "Hidden | NOT_CREATED | it cannot be made: java.lang.NoSuchMethodException: dev.sluice",
         "TooNew | SPI_VERSION | for SPI version 2, but this core takes 1 to 1; use a newer sluice-core",
         "TooOld | SPI_VERSION | for SPI version 0, but this core takes 1 to 1; let spiVersion() return",
@@ -75,6 +76,20 @@ class PlatformRegistryTest {
       assertThat(hanging.because())
           .contains("it did not return within 1000 ms, and is in ")
           .contains("Providers$Hanging.waited(Providers.java:");
+    }
+  }
+
+  @Test
+  void an_exception_whose_message_hangs_is_left_behind() throws Exception {
+    try (URLClassLoader loader =
+        Providers.naming(folder, Providers.HangingMessage.class, Providers.Good.class)) {
+      PlatformRegistry registry = PlatformRegistry.discover(loader, Duration.ofSeconds(1));
+
+      List<PlatformEntry> entries =
+          assertTimeoutPreemptively(Duration.ofMinutes(1), registry::entries);
+
+      assertThat(entries.get(0).verdict().code()).isEqualTo(RefusalCode.TIMED_OUT);
+      assertThat(entries.get(1).verdict().state()).isEqualTo(State.USABLE);
     }
   }
 

@@ -187,6 +187,47 @@ final class Providers {
     }
   }
 
+  /** One whose constructor throws what cannot be printed. */
+  public static final class Unprintable extends Sound {
+    public Unprintable() {
+      super("unprintable", PlatformKind.SIMULATED, 0);
+      throw new Silent();
+    }
+  }
+
+  /** An exception that has no message, and throws when it is asked for one. */
+  static final class Silent extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public String getMessage() {
+      throw new UnsupportedOperationException("no message");
+    }
+  }
+
+  /** One whose constructor throws what hangs when it is printed. */
+  public static final class HangingMessage extends Sound {
+    public HangingMessage() {
+      super("hangingmessage", PlatformKind.SIMULATED, 0);
+      throw new Endless();
+    }
+  }
+
+  /** An exception whose message never comes. */
+  static final class Endless extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public String getMessage() {
+      try {
+        new CountDownLatch(1).await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      return "late";
+    }
+  }
+
   /** One without a public constructor. */
   public static final class Hidden extends Sound {
     private Hidden() {
