@@ -3,7 +3,6 @@ package dev.sluice.core.discovery;
 import dev.sluice.PlatformKind;
 import dev.sluice.core.discovery.BoundedCall.Answer;
 import dev.sluice.core.discovery.PlatformEntry.Source;
-import dev.sluice.core.discovery.PlatformEntry.State;
 import dev.sluice.core.discovery.PlatformEntry.Verdict;
 import dev.sluice.spi.Availability;
 import dev.sluice.spi.DeviceOptions;
@@ -91,8 +90,10 @@ final class Candidate {
       return Refusals.refused(
           RefusalCode.PROBE_FAILED, "its probe returned null; remove or repair the jar", null);
     }
-    return availability.unavailableBecause() == null
-        ? Verdict.USABLE
-        : new Verdict(State.UNAVAILABLE, null, availability.unavailableBecause(), null);
+    String because = availability.unavailableBecause();
+    if (because == null) {
+      return Verdict.USABLE;
+    }
+    return Verdict.unavailable(because.isBlank() ? "of something that it does not name" : because);
   }
 }

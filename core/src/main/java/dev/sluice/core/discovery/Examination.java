@@ -50,7 +50,8 @@ final class Examination {
     }
     if (compiledFor < 1 || compiledFor > SpiVersion.CURRENT) {
       String name = calls.ask(source.provider(), platform::name).value(); // only to be told apart
-      return Candidate.refused(name, source, Refusals.ofSpiVersion(compiledFor));
+      return Candidate.refused(
+          isLegal(name) ? name : null, source, Refusals.ofSpiVersion(compiledFor));
     }
     return described(platform, source);
   }
@@ -65,7 +66,7 @@ final class Examination {
       return Candidate.refused(null, source, broken(answer, "its name(), kind() or priority()"));
     }
     String name = description.name();
-    if (name == null || !LEGAL_NAME.matcher(name).matches()) {
+    if (!isLegal(name)) {
       return Candidate.refused(
           null,
           source,
@@ -100,6 +101,10 @@ final class Examination {
               null));
     }
     return Candidate.sound(name, kind, description.priority(), source, platform);
+  }
+
+  private static boolean isLegal(@Nullable String name) {
+    return name != null && LEGAL_NAME.matcher(name).matches();
   }
 
   private static Verdict broken(Answer<?> answer, String doing) {

@@ -2,6 +2,7 @@ package dev.sluice.core.discovery;
 
 import dev.sluice.PlatformKind;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +44,7 @@ public record PlatformEntry(
    * Whether a platform can be used.
    *
    * @param code null unless REFUSED
-   * @param because a clause that says why not and what to do; null where USABLE
+   * @param because a clause that says why not and what to do, on one line; null where USABLE
    * @param cause what it threw, or null
    */
   public record Verdict(
@@ -51,6 +52,13 @@ public record PlatformEntry(
       @Nullable RefusalCode code,
       @Nullable String because,
       @Nullable Throwable cause) {
+
+    /** Part of the clause may be a platform's, which could otherwise look like lines of a list. */
+    public Verdict {
+      because = because == null ? null : CONTROLS.matcher(because).replaceAll(" ");
+    }
+
+    private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}+");
 
     static final Verdict USABLE = new Verdict(State.USABLE, null, null, null);
 

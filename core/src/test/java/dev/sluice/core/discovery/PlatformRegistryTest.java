@@ -41,6 +41,7 @@ class PlatformRegistryTest {
         "TooOld | SPI_VERSION | for SPI version 0, but this core takes 1 to 1; let spiVersion() return",
         "Nameless | NAME_ILLEGAL | its name is null; names are lower-case letters and digits",
         "Misnamed | NAME_ILLEGAL | its name is 'Mis:named'; names are",
+        "Multiline | NAME_ILLEGAL | its name is 'two lines [31m'; names are lower-case",
         "Kindless | BROKEN | threw java.lang.UnsupportedOperationException: which kind?; remove",
         "ProbeThrows | INCOMPATIBLE | does not fit this core: java.lang.UnsatisfiedLinkError: no libacme",
         "ProbeNull | PROBE_FAILED | its probe returned null; remove or repair the jar",
@@ -77,6 +78,22 @@ class PlatformRegistryTest {
           .contains("it did not return within 1000 ms, and is in ")
           .contains("Providers$Hanging.waited(Providers.java:");
     }
+  }
+
+  @Test
+  void a_name_that_is_illegal_is_not_repeated_as_a_name() throws Exception {
+    PlatformEntry entry = entries(Providers.TooNewMisnamed.class.getName()).get(0);
+
+    assertThat(entry.verdict().code()).isEqualTo(RefusalCode.SPI_VERSION);
+    assertThat(entry.name()).isNull();
+  }
+
+  @Test
+  void a_platform_that_does_not_say_why_it_is_unavailable_is_unavailable() throws Exception {
+    PlatformEntry entry = entries(Providers.Reasonless.class.getName()).get(0);
+
+    assertThat(entry.verdict().describe())
+        .isEqualTo("unavailable because of something that it does not name");
   }
 
   @Test

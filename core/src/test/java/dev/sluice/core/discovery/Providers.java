@@ -132,6 +132,37 @@ final class Providers {
     }
   }
 
+  /** One from the future, whose name looks like a line of a list. */
+  public static final class TooNewMisnamed extends Sound {
+    public TooNewMisnamed() {
+      super("new\nsim", PlatformKind.SIMULATED, 0);
+    }
+
+    @Override
+    public int spiVersion() {
+      return SpiVersion.CURRENT + 1;
+    }
+  }
+
+  /** One whose name has a line break and steers a terminal. */
+  public static final class Multiline extends Sound {
+    public Multiline() {
+      super("two\r\nlines\u001b[31m", PlatformKind.SIMULATED, 0);
+    }
+  }
+
+  /** One that is not available, and does not say why. */
+  public static final class Reasonless extends Sound {
+    public Reasonless() {
+      super("reasonless", PlatformKind.HARDWARE, 9);
+    }
+
+    @Override
+    public Availability probe() {
+      return Availability.unavailable("");
+    }
+  }
+
   /** One from before the first version. */
   public static final class TooOld extends Sound {
     public TooOld() {
