@@ -81,9 +81,10 @@ final class HeadGroup {
   }
 
   void attend() {
-    for (int entry = 0, first = 0; first < context; entry++, first += extents.blockSize()) {
+    int tokens;
+    for (int entry = 0, done = 0; done < context; entry++, done += tokens) {
       int number = extents.checkedBlock(sequence, entry, table[entry]);
-      int tokens = Math.min(extents.blockSize(), context - first); // the rest is never read
+      tokens = Math.min(extents.blockSize(), context - done); // the rest is never read
       readKeys(number, tokens);
       readValues(number, tokens);
       for (int head = 0; head < queries.length; head++) {
@@ -102,6 +103,9 @@ final class HeadGroup {
     float maximum = maxima[head];
     for (int token = 0; token < tokens; token++) {
       maximum = Math.max(maximum, weights[token]);
+    }
+    if (maximum == Float.NEGATIVE_INFINITY) {
+      return; // all tokens so far are masked and weigh nothing beside any that is not
     }
     float correction = (float) Math.exp(maxima[head] - maximum); // 0 for the first block
     maxima[head] = maximum;

@@ -63,6 +63,24 @@ class PagedAttentionTest {
     assertThat(new GoldenCheck(reference).mismatch(data.out())).isEmpty();
   }
 
+  @Test
+  void a_first_block_whose_tokens_are_all_masked_weighs_nothing() {
+    AttentionData data = AttentionData.generate(Attention.TINY);
+    for (long i = 0; i < data.query().shape().elementCount(); i++) {
+      data.query().setFloat(i, 1);
+    }
+    int block = data.blockTable().getInt(0);
+    for (int i = 0; i < 4 * 8; i++) {
+      data.keyCache().setFloat(block * 4L * 8 + i, Float.NEGATIVE_INFINITY);
+    }
+    double[] reference = AttentionReference.compute(data);
+    assertThat(reference).doesNotContain(Double.NaN);
+
+    Attention.run(new PagedAttentionKernel(), data);
+
+    assertThat(new GoldenCheck(reference).mismatch(data.out())).isEmpty();
+  }
+
   @ParameterizedTest
   @EnumSource(
       value = DataType.class,
