@@ -22,6 +22,12 @@ final class ConfigSource {
   /** What the {@code sluice} script tells the command; no option. */
   private static final String COMMAND_PREFIX = "sluice.cli.";
 
+  /** What the {@code sluice} script gives the JVM before the command starts; no option. */
+  private static final String SCRIPT_VARIABLE = "SLUICE_JAVA_OPTIONS";
+
+  /** How far a platform's name may be mistyped: two letters the wrong way round. */
+  private static final int NEAR = 2;
+
   private final String noun;
   private final UnaryOperator<String> spelling;
   private final UnaryOperator<String> optionSpelling;
@@ -95,6 +101,7 @@ final class ConfigSource {
     return values.keySet().stream()
         .filter(name -> !isShared(name))
         .filter(name -> !name.startsWith(spelling.apply(COMMAND_PREFIX)))
+        .filter(name -> !name.equals(SCRIPT_VARIABLE))
         .filter(name -> platforms.stream().noneMatch(p -> isOptionOf(name, platformPrefix(p))))
         .toList();
   }
@@ -102,12 +109,16 @@ final class ConfigSource {
   /** Returns a sentence about a name that is not known, with the nearest one that is. */
   String warningAbout(String unknown, Collection<String> platforms) {
     String separator = spelling.apply(".");
-    int end = unknown.indexOf(separator, spelling.apply(PREFIX).length());
+    int start = spelling.apply(PREFIX).length();
+    int end = unknown.indexOf(separator, start);
     String option = end < 0 ? "" : unknown.substring(end + separator.length());
-    Stream<String> known =
-        Stream.concat(
-            ConfigOption.properties().map(spelling),
-            platforms.stream().filter(p -> end >= 0).map(p -> platformPrefix(p) + option));
+    // What a platform's options are, only the platform knows: its name is what can be mistyped.
+    Stream<String> mistyped =
+        platforms.stream()
+            .filter(p -> end >= 0 && !option.isEmpty())
+            .filter(p -> isNear(unknown.substring(start, end), p))
+            .map(p -> platformPrefix(p) + option);
+    Stream<String> known = Stream.concat(ConfigOption.properties().map(spelling), mistyped);
     String nearest =
         known
             .min(Comparator.comparingInt(name -> EditDistance.between(unknown, name)))
@@ -121,6 +132,10 @@ final class ConfigSource {
 
   private boolean isOptionOf(String name, String prefix) {
     return name.length() > prefix.length() && name.startsWith(prefix) && !isShared(name);
+  }
+
+  private static boolean isNear(String written, String platform) {
+    return EditDistance.between(written.toLowerCase(Locale.ROOT), platform) <= NEAR;
   }
 
   private String platformPrefix(String platform) {
