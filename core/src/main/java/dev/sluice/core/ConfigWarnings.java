@@ -1,7 +1,6 @@
 package dev.sluice.core;
 
 import dev.sluice.core.discovery.PlatformRegistry;
-import dev.sluice.spi.DevicePlatform;
 import java.util.Set;
 import java.util.TreeSet;
 import org.slf4j.Logger;
@@ -14,8 +13,8 @@ final class ConfigWarnings {
 
   private ConfigWarnings() {}
 
-  static void log(SluiceConfig config, DevicePlatform chosen, ClassLoader loader) {
-    Set<String> platforms = new TreeSet<>(Set.of(chosen.name()));
+  static void log(SluiceConfig config, String chosen, ClassLoader loader) {
+    Set<String> platforms = new TreeSet<>(Set.of(chosen));
     if (config.hasUnknown(platforms)) { // perhaps an option of another platform
       platforms.addAll(PlatformRegistry.discover(loader).names());
       config.warnings(platforms).forEach(LOG::warn);

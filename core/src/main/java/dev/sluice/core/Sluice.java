@@ -13,12 +13,10 @@ import dev.sluice.core.transfer.TransferPolicy;
 import dev.sluice.error.ErrorDetail;
 import dev.sluice.error.PlatformException;
 import dev.sluice.error.RejectedCallException;
-import dev.sluice.spi.Availability;
 import dev.sluice.spi.DeviceContext;
 import dev.sluice.spi.DeviceFailure;
 import dev.sluice.spi.DeviceOptions;
 import dev.sluice.spi.DevicePlatform;
-import dev.sluice.spi.ThreadConfinement;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -167,13 +165,11 @@ public final class Sluice {
      */
     public DeviceRuntime open() {
       SluiceConfig settled = config.build();
-      DevicePlatform chosen = choose(settled);
-      ConfigWarnings.log(settled, chosen, classLoader);
+      ChosenPlatform chosen = choose(settled); // may break, so before the device is taken
+      ConfigWarnings.log(settled, chosen.name(), classLoader);
       String device = chosen.name() + ":" + settled.deviceId();
-      ThreadConfinement confinement =
-          chosen.confinement(); // may break, so before the device is taken
       Runnable giveBack = OpenDevices.take(chosen.kind(), device);
-      ContextThread thread = ContextThread.of(confinement, device);
+      ContextThread thread = ContextThread.of(chosen.confinement(), device);
       try {
         return thread.call(() -> open(settled, chosen, thread, giveBack));
       } catch (Throwable first) {
@@ -183,18 +179,20 @@ public final class Sluice {
       }
     }
 
-    private DevicePlatform choose(SluiceConfig settled) {
+    private ChosenPlatform choose(SluiceConfig settled) {
       if (platform != null) {
+        ChosenPlatform given = ChosenPlatform.of(platform);
         // A platform that was found has been asked already.
-        requireAvailable(platform, optionsOf(platform.name(), settled));
-        return platform;
+        given.requireAvailable(optionsOf(given.name(), settled));
+        return given;
       }
       PlatformRegistry registry =
           PlatformRegistry.discover(classLoader, name -> optionsOf(name, settled));
-      return settled
-          .platform()
-          .map(name -> registry.named(name, settled.platformGivenBy()))
-          .orElseGet(registry::bestHardware);
+      return ChosenPlatform.of(
+          settled
+              .platform()
+              .map(name -> registry.named(name, settled.platformGivenBy()))
+              .orElseGet(registry::bestHardware));
     }
 
     private DeviceOptions optionsOf(String name, SluiceConfig settled) {
@@ -203,24 +201,12 @@ public final class Sluice {
       return new DeviceOptions(settled.deviceId(), options);
     }
 
-    private static void requireAvailable(DevicePlatform chosen, DeviceOptions options) {
-      Availability availability = chosen.probe(options);
-      if (!availability.isAvailable()) {
-        throw new PlatformException(
-            ErrorDetail.builder()
-                .platform(chosen.name())
-                .remedy("supply what it lacks, or choose another platform")
-                .build(),
-            "the platform cannot be used here: " + availability.unavailableBecause());
-      }
-    }
-
     private DeviceRuntime open(
-        SluiceConfig settled, DevicePlatform chosen, ContextThread thread, Runnable giveBack) {
+        SluiceConfig settled, ChosenPlatform chosen, ContextThread thread, Runnable giveBack) {
       ErrorDetail.Builder place =
           ErrorDetail.builder().device(chosen.name() + ":" + settled.deviceId());
       try {
-        DeviceContext context = chosen.open(optionsOf(chosen.name(), settled));
+        DeviceContext context = chosen.platform().open(optionsOf(chosen.name(), settled));
         try {
           return runtimeOn(context, settled, chosen, thread, giveBack);
         } catch (Throwable first) {
@@ -247,7 +233,7 @@ public final class Sluice {
     private DeviceRuntime runtimeOn(
         DeviceContext context,
         SluiceConfig settled,
-        DevicePlatform chosen,
+        ChosenPlatform chosen,
         ContextThread thread,
         Runnable giveBack) {
       return new ContextRuntime(

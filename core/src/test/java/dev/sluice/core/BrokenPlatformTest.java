@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.mockito.AdditionalAnswers.delegatesTo;
+import static org.mockito.Mockito.doReturn;
 import static org.mockito.Mockito.doThrow;
 import static org.mockito.Mockito.mock;
 
@@ -110,8 +111,44 @@ class BrokenPlatformTest extends RecordedRuntime {
     IllegalStateException bug = new IllegalStateException("bug");
     DevicePlatform broken = mock(DevicePlatform.class, delegatesTo(platform));
     doThrow(bug).when(broken).confinement();
-    assertThatThrownBy(() -> Sluice.builder().platform(broken).open()).isSameAs(bug);
+    assertThatThrownBy(() -> Sluice.builder().platform(broken).open())
+        .isInstanceOf(PlatformException.class)
+        .hasMessage(
+            "the platform "
+                + broken.getClass().getName()
+                + " broke in its confinement(): java.lang.IllegalStateException: bug; report it to"
+                + " the platform's author")
+        .hasCause(bug);
     open().close();
+  }
+
+  @Test
+  void a_platform_that_fails_or_gives_nothing_before_it_opens_is_not_opened() {
+    DevicePlatform broken = mock(DevicePlatform.class, delegatesTo(platform));
+    doReturn(null).when(broken).probe();
+    assertBreaksIn("probe(): java.lang.NullPointerException: it returned null", broken);
+    doThrow(new AssertionError("bug")).when(broken).probe();
+    assertBreaksIn("probe(): java.lang.AssertionError: bug", broken);
+    doReturn(null).when(broken).kind();
+    assertBreaksIn("kind(): java.lang.NullPointerException: it returned null", broken);
+    doThrow(new IllegalStateException("bug")).when(broken).name();
+    assertBreaksIn("name(): java.lang.IllegalStateException: bug", broken);
+    assertThat(platform.calls).isEmpty();
+  }
+
+  private static void assertBreaksIn(String method, DevicePlatform broken) {
+    assertThatThrownBy(() -> Sluice.builder().platform(broken).open())
+        .isInstanceOf(PlatformException.class)
+        .hasMessageEndingWith(" broke in its " + method + "; report it to the platform's author");
+  }
+
+  @Test
+  void a_platform_is_asked_for_its_name_once() {
+    DevicePlatform changing = mock(DevicePlatform.class, delegatesTo(platform));
+    doReturn("rec").doReturn("other").when(changing).name();
+    try (DeviceRuntime runtime = Sluice.builder().platform(changing).open()) {
+      assertThat(runtime.device().name()).isEqualTo("rec:0");
+    }
   }
 
   @Test
