@@ -121,7 +121,9 @@ final class BoundedCall {
 
   private static String whereIn(Thread thread) {
     return Arrays.stream(thread.getStackTrace())
+        .takeWhile(frame -> !frame.getClassName().equals(BoundedCall.class.getName()))
         .filter(frame -> !"java.base".equals(frame.getModuleName()))
+        .filter(frame -> frame.getFileName() != null) // without one it is generated code
         .findFirst()
         .map(BoundedCall::describe)
         .orElse("");

@@ -41,7 +41,7 @@ public final class PlatformRegistry {
 
   private PlatformRegistry(
       ClassLoader loader, Duration patience, Function<String, DeviceOptions> options) {
-    this.loader = loader;
+    this.loader = Objects.requireNonNull(loader, "loader");
     this.options = options;
     this.calls = new BoundedCall(loader, patience);
   }

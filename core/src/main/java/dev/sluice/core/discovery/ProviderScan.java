@@ -34,6 +34,11 @@ final class ProviderScan {
           "dev.sluice.a2a3.A2a3Platform", "a2a3",
           "dev.sluice.a5.A5Platform", "a5");
 
+  /**
+   * Several modules may lack the same class; a loader that always fails must not be asked forever.
+   */
+  private static final int MOST_SAME_ERRORS = 100;
+
   private final ClassLoader loader;
   private final Examination examination;
   private final ServiceFiles files;
@@ -45,6 +50,11 @@ final class ProviderScan {
 
   /** Loaded, but not yet examined; stays where its examination is interrupted. */
   private @Nullable Provider<DevicePlatform> pending;
+
+  /** What the last error said, of those that name no provider, and how often in a row. */
+  private String lastError = "";
+
+  private int sameErrors;
 
   private boolean ended;
 
@@ -117,8 +127,13 @@ final class ProviderScan {
    * of their classes is about the first that was not seen.
    */
   private void refuse(Throwable error) {
+    String text = String.valueOf(error.getMessage());
+    String aboutService = DevicePlatform.class.getName() + ": "; // every message starts with it
     Set<String> named =
-        new HashSet<>(Arrays.asList(String.valueOf(error.getMessage()).split("[\\s:,]+")));
+        new HashSet<>(
+            Arrays.asList(
+                (text.startsWith(aboutService) ? text.substring(aboutService.length()) : text)
+                    .split("[\\s:,]+")));
     List<String> open = files.providers().stream().filter(name -> !seen.contains(name)).toList();
     String provider =
         open.stream()
@@ -129,15 +144,19 @@ final class ProviderScan {
       seen.add(provider);
       found.add(
           Candidate.refused(null, source(provider), Refusals.ofLoading(provider, error, loader)));
-    } else if (files.problems().isEmpty()) {
+      return;
+    }
+    sameErrors = error.toString().equals(lastError) ? sameErrors + 1 : 0;
+    lastError = error.toString();
+    if (sameErrors == MOST_SAME_ERRORS || !files.isComplete()) {
+      end(); // the search does not get on, and each further step would say so again
+    } else if (sameErrors == 0 && files.problems().isEmpty()) {
       refuse(
           null,
           new Source("a provider", String.valueOf(loader), null),
           RefusalCode.SERVICE_FILE,
           "it cannot be loaded: " + error + "; repair or remove its jar",
           error);
-    } else if (!files.isComplete()) {
-      end(); // the service files cannot be listed, and each further step would say so again
     }
   }
 

@@ -24,6 +24,8 @@ final class ServiceFiles {
 
   static final String NAME = "META-INF/services/" + DevicePlatform.class.getName();
 
+  private static final char BYTE_ORDER_MARK = '\uFEFF';
+
   /** Provider class to the jar that names it first, in the order of {@code ServiceLoader}. */
   private final Map<String, String> jars = new LinkedHashMap<>();
 
@@ -108,6 +110,9 @@ final class ServiceFiles {
     boolean legal =
         Character.isJavaIdentifierStart(name.codePointAt(0))
             && name.codePoints().allMatch(c -> c == '.' || Character.isJavaIdentifierPart(c));
+    if (name.charAt(0) == BYTE_ORDER_MARK) {
+      throw new IOException("it starts with a byte order mark, which Java takes for text");
+    }
     if (!legal) {
       throw new IOException("the line '" + name + "' is not the name of a class");
     }

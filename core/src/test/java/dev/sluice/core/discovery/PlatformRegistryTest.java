@@ -7,13 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.sluice.core.discovery.PlatformEntry.State;
 import dev.sluice.error.PlatformException;
+import dev.sluice.spi.DevicePlatform;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,6 +98,21 @@ class PlatformRegistryTest {
 
     assertThat(entry.verdict().describe())
         .isEqualTo("unavailable because of something that it does not name");
+  }
+
+  @Test
+  void where_another_search_is_stuck_in_the_class_no_place_is_made_up() throws Exception {
+    try (URLClassLoader loader = Providers.naming(folder, Providers.Stuck.class)) {
+      PlatformRegistry.discover(loader, Duration.ofMillis(100)).entries();
+
+      List<PlatformEntry> entries =
+          PlatformRegistry.discover(loader, Duration.ofMillis(100)).entries();
+
+      assertThat(entries.get(0).verdict().because())
+          .isEqualTo(
+              "its constructor is too slow or hangs: it did not return within 100 ms; remove or"
+                  + " repair the jar");
+    }
   }
 
   @Test
@@ -250,6 +269,61 @@ class PlatformRegistryTest {
               "; name a platform, in the code, with -Dsluice.platform=NAME or with"
                   + " SLUICE_PLATFORM=NAME; simulators are used only where they are named");
     }
+  }
+
+  @Test
+  void a_class_loader_that_fails_from_the_second_search_on_ends_the_search() throws Exception {
+    AtomicInteger searches = new AtomicInteger();
+    ClassLoader broken =
+        new ClassLoader(null) {
+          @Override
+          public Enumeration<URL> getResources(String name) {
+            if (searches.getAndIncrement() > 0) {
+              throw new IllegalStateException("disk gone");
+            }
+            return Collections.emptyEnumeration();
+          }
+        };
+
+    List<PlatformEntry> entries =
+        assertTimeoutPreemptively(
+            Duration.ofMinutes(1), () -> PlatformRegistry.discover(broken).entries());
+
+    assertThat(entries).hasSize(1);
+    assertThat(entries.get(0).verdict().because())
+        .isEqualTo(
+            "it cannot be loaded: java.lang.IllegalStateException: disk gone; repair or remove its"
+                + " jar");
+  }
+
+  @Test
+  void a_service_file_that_names_the_spi_is_not_blamed_for_another() throws Exception {
+    URL bad = serviceFile("bad", "<<<<<<< merge");
+    URL spi = serviceFile("spi", DevicePlatform.class.getName());
+    try (URLClassLoader loader =
+        new URLClassLoader(new URL[] {bad, spi}, getClass().getClassLoader())) {
+      assertThat(PlatformRegistry.discover(loader).entries())
+          .filteredOn(entry -> entry.source().provider().equals(DevicePlatform.class.getName()))
+          .singleElement()
+          .extracting(entry -> entry.verdict().because())
+          .asString()
+          .startsWith("it cannot be made: java.lang.NoSuchMethodException: ");
+    }
+  }
+
+  private URL serviceFile(String name, String line) throws IOException {
+    Path file = folder.resolve(name).resolve(ServiceFiles.NAME);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, line);
+    return folder.resolve(name).toUri().toURL();
+  }
+
+  @Test
+  void a_service_file_with_a_byte_order_mark_is_refused_for_that() throws Exception {
+    assertThat(entries("\uFEFFdev.sluice.Missing").get(0).verdict().because())
+        .isEqualTo(
+            "it cannot be used: it starts with a byte order mark, which Java takes for text;"
+                + " repair or rebuild the jar");
   }
 
   @Test

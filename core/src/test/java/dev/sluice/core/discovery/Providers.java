@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Platforms, good and broken, and a class loader whose service file names some of them. */
@@ -206,6 +207,22 @@ final class Providers {
         return true;
       } catch (InterruptedException e) {
         throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  /** One whose class is never initialised, whoever interrupts it. */
+  public static final class Stuck extends Sound {
+    static final boolean WAITED = waited();
+
+    public Stuck() {
+      super("stuck", PlatformKind.SIMULATED, 0);
+    }
+
+    private static boolean waited() {
+      while (true) {
+        LockSupport.park();
+        Thread.interrupted(); // or the next wait would not wait
       }
     }
   }
