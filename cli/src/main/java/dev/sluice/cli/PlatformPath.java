@@ -34,6 +34,12 @@ final class PlatformPath {
       throw new IllegalArgumentException(
           "'" + folder + "' is " + (Files.exists(folder) ? "not a folder" : "missing"));
     }
+    if (folder.toAbsolutePath().toUri().toString().contains("!/")) {
+      throw new IllegalArgumentException(
+          "'"
+              + folder
+              + "' lies in a folder whose name ends in '!', where Java cannot read jars; rename that folder");
+    }
     List<Path> jars = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.jar")) {
       for (Path file : files) {
@@ -53,6 +59,10 @@ final class PlatformPath {
 
   /** A class loader says nothing about such a file: its classes are just not there. */
   private static boolean isZip(Path file, Consumer<String> warnings) {
+    if (!Files.isRegularFile(file)) { // opening a pipe would wait for its other end
+      warnings.accept(file + " is left out, it is not a file");
+      return false;
+    }
     try (ZipFile zip = new ZipFile(file.toFile())) {
       return zip.size() > 0;
     } catch (ZipException e) {
