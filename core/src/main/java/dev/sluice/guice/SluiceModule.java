@@ -8,6 +8,7 @@ import dev.sluice.core.Sluice;
 import dev.sluice.core.SluiceConfig;
 import jakarta.inject.Singleton;
 import java.lang.annotation.Annotation;
+import java.util.Objects;
 
 /**
  * Binds {@link DeviceRuntime}, one for each injector, opened when it is first asked for.
@@ -44,8 +45,8 @@ public final class SluiceModule extends PrivateModule {
   private final Key<DeviceRuntime> key;
 
   private SluiceModule(SluiceConfig config, ClassLoader classLoader, Key<DeviceRuntime> key) {
-    this.config = config;
-    this.classLoader = classLoader;
+    this.config = Objects.requireNonNull(config, "config");
+    this.classLoader = Objects.requireNonNull(classLoader, "classLoader");
     this.key = key;
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.mockito.AdditionalAnswers.delegatesTo;
+import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.doReturn;
 import static org.mockito.Mockito.doThrow;
 import static org.mockito.Mockito.mock;
@@ -125,9 +126,9 @@ class BrokenPlatformTest extends RecordedRuntime {
   @Test
   void a_platform_that_fails_or_gives_nothing_before_it_opens_is_not_opened() {
     DevicePlatform broken = mock(DevicePlatform.class, delegatesTo(platform));
-    doReturn(null).when(broken).probe();
+    doReturn(null).when(broken).probe(any());
     assertBreaksIn("probe(): java.lang.NullPointerException: it returned null", broken);
-    doThrow(new AssertionError("bug")).when(broken).probe();
+    doThrow(new AssertionError("bug")).when(broken).probe(any());
     assertBreaksIn("probe(): java.lang.AssertionError: bug", broken);
     doReturn(null).when(broken).kind();
     assertBreaksIn("kind(): java.lang.NullPointerException: it returned null", broken);

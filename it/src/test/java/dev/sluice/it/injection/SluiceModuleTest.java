@@ -67,6 +67,14 @@ class SluiceModuleTest {
   }
 
   @Test
+  void a_module_without_a_configuration_or_a_loader_is_not_made() {
+    SluiceModule module = module("sim");
+
+    assertThatThrownBy(() -> SluiceModule.of(null)).hasMessage("config");
+    assertThatThrownBy(() -> module.classLoader(null)).hasMessage("classLoader");
+  }
+
+  @Test
   void an_injector_has_one_runtime() {
     Injector injector = Guice.createInjector(module("sim"));
 
