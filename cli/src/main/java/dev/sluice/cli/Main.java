@@ -34,7 +34,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       CallablesCommand.class,
       ExplainCommand.class,
       BenchCommand.class,
-      PlatformsCommand.class
+      PlatformsCommand.class,
+      DoctorCommand.class
     },
     scope = ScopeType.INHERIT)
 public final class Main implements Callable<Integer> {
@@ -75,6 +76,7 @@ public final class Main implements Callable<Integer> {
       PlatformPath path =
           PlatformPath.of(folder, text -> spec.commandLine().getErr().println("sluice: " + text));
       platformJars = path.open();
+      platformFolder = folder;
     } catch (IllegalArgumentException | UncheckedIOException e) {
       throw new ParameterException(spec.commandLine(), "--platform-path: " + e.getMessage(), e);
     }
@@ -83,6 +85,7 @@ public final class Main implements Callable<Integer> {
   @Spec CommandSpec spec;
 
   private @Nullable URLClassLoader platformJars;
+  private @Nullable Path platformFolder;
 
   private Main() {}
 
@@ -114,6 +117,11 @@ public final class Main implements Callable<Integer> {
     } finally {
       command.<Main>getCommand().closePlatformJars();
     }
+  }
+
+  /** Returns the folder that was given for platforms, or null. */
+  @Nullable Path platformFolder() {
+    return platformFolder;
   }
 
   /** Returns the class loader that sees all platforms of this command. */

@@ -51,12 +51,25 @@ final class PlatformOptions {
    * @throws ParameterException if there is no such platform, or it refuses an option
    */
   DeviceRuntime open(TransferMode mode) {
+    return open(mode, false);
+  }
+
+  /**
+   * Opens the device, as above.
+   *
+   * @param selfTest whether a platform that drives a native runtime checks it before it runs
+   *     anything
+   */
+  DeviceRuntime open(TransferMode mode, boolean selfTest) {
     ClassLoader platforms = ((Main) command.root().userObject()).platformLoader();
     Sluice.Builder builder =
         Sluice.builder().platform(name).classLoader(platforms).transferMode(mode);
     String costs = profile();
     if (costs != null) {
       builder.property("profile", costs);
+    }
+    if (selfTest) {
+      builder.property("self-test", "true");
     }
     try {
       return builder.open();

@@ -10,6 +10,8 @@ import dev.sluice.spi.Launch;
 import dev.sluice.spi.LaunchRequest;
 import dev.sluice.spi.hostruntime.AllocationTable.Allocation;
 import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +34,7 @@ final class HostRuntimeContext implements DeviceContext, DeviceMemoryUse {
   private final AllocationTable allocations = new AllocationTable();
   private final FlatArguments arguments = new FlatArguments(allocations);
   private final CallableIds callables = new CallableIds();
+  private final Map<Integer, ByteBuffer> untested = new HashMap<>();
   private @Nullable ByteBuffer fill;
   private boolean givenUp;
   private volatile long bytesInUse;
@@ -155,6 +158,9 @@ final class HostRuntimeContext implements DeviceContext, DeviceMemoryUse {
       callables.giveBack(id);
       throw failure;
     }
+    if (options.selfTest()) {
+      untested.put(id, flat);
+    }
     refreshUse();
     return id;
   }
@@ -183,6 +189,7 @@ final class HostRuntimeContext implements DeviceContext, DeviceMemoryUse {
     int id = callables.require(callable);
     checked(() -> calls.unregister(pointer, id));
     callables.giveBack(id);
+    untested.remove(id);
     refreshUse();
   }
 
@@ -190,6 +197,7 @@ final class HostRuntimeContext implements DeviceContext, DeviceMemoryUse {
   public Launch launch(LaunchRequest request) {
     int id = callables.requireFor(request);
     ByteBuffer flat = arguments.of(request);
+    test(id, flat);
     if (simulator != null) {
       simulator.take(device);
     }
@@ -200,6 +208,19 @@ final class HostRuntimeContext implements DeviceContext, DeviceMemoryUse {
       throw notLaunched(failure);
     }
     return new HostRuntimeLaunch(this);
+  }
+
+  /** Checks the layouts of the host runtime with a callable and its arguments; runs nothing. */
+  private void test(int id, ByteBuffer flat) {
+    ByteBuffer callable = untested.remove(id);
+    if (callable != null) {
+      int free = callables.take(0, 0);
+      try {
+        checked(() -> calls.probe(pointer, free, callable, callable.limit(), flat, flat.limit()));
+      } finally {
+        callables.giveBack(free);
+      }
+    }
   }
 
   private DeviceFailure notLaunched(NativeFailure failure) {

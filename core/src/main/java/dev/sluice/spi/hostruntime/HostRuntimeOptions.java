@@ -58,6 +58,11 @@ final class HostRuntimeOptions {
     }
   }
 
+  private enum Switch {
+    TRUE,
+    FALSE
+  }
+
   static final String HOME = "home";
   private static final String VARIANT = "variant";
   private static final String RUNTIME = "runtime";
@@ -66,6 +71,7 @@ final class HostRuntimeOptions {
   private static final String RING_HEAP = "ring-heap";
   private static final String RING_DEP_POOL = "ring-dep-pool";
   private static final String LOG = "log";
+  private static final String SELF_TEST = "self-test";
 
   /** The names, in the order in which they are documented. */
   static final List<String> NAMES =
@@ -78,6 +84,7 @@ final class HostRuntimeOptions {
           RING_HEAP,
           RING_DEP_POOL,
           LOG,
+          SELF_TEST,
           NativeLibrary.FILE_OPTION,
           NativeLibrary.CACHE_OPTION);
 
@@ -94,6 +101,7 @@ final class HostRuntimeOptions {
   private final long[] heap;
   private final long[] depPool;
   private final LogLevel log;
+  private final Switch selfTest;
 
   private HostRuntimeOptions(HostRuntimeFamily family, Map<String, String> texts) {
     this.family = family;
@@ -121,6 +129,7 @@ final class HostRuntimeOptions {
             size -> size >= 4 && size <= Integer.MAX_VALUE,
             "numbers from 4 to " + Integer.MAX_VALUE);
     this.log = choice(LOG, LogLevel.values(), LogLevel.WARN);
+    this.selfTest = choice(SELF_TEST, Switch.values(), Switch.FALSE);
   }
 
   /**
@@ -219,6 +228,13 @@ final class HostRuntimeOptions {
 
   GraphRuntime runtime() {
     return runtime;
+  }
+
+  /**
+   * Returns whether the host runtime is checked before a callable is launched for the first time.
+   */
+  boolean selfTest() {
+    return selfTest == Switch.TRUE;
   }
 
   int logThreshold() {

@@ -423,6 +423,37 @@ class HostRuntimeContextTest {
   }
 
   @Test
+  void with_the_self_test_the_library_is_checked_once_before_a_callable_is_launched() {
+    HostRuntimeContext tested =
+        new HostRuntimeContext(
+            calls,
+            RecordedCalls.CONTEXT,
+            "a2a3:0",
+            FAMILY,
+            HostRuntimeOptions.of(FAMILY, Map.of("variant", "sim", "self-test", "true")),
+            simulator);
+    long callable = tested.register(registration(artifact(), false));
+    calls.failing.put("probe", new NativeFailure(NativeFailure.REFUSED, 0, "another layout"));
+    assertFails(() -> tested.launch(empty(callable)), Kind.REFUSED, "another layout");
+
+    calls.failing.clear();
+    long second = tested.register(registration(artifact(), false));
+    tested.launch(empty(second)).finish();
+    tested.launch(empty(second)).finish();
+
+    assertThat(calls.made)
+        .containsExactly(
+            "register 0",
+            "probe 1",
+            "register 1",
+            "probe 2",
+            "launch 1 0",
+            "finish",
+            "launch 1 0",
+            "finish");
+  }
+
+  @Test
   void a_context_closes_in_order_otherwise() {
     context.close();
     assertThat(calls.made).containsExactly("close false");

@@ -36,6 +36,7 @@ class PackagedCallableTest {
       """;
 
   @TempDir private Path folder;
+  private String entry = "vector_add";
 
   @BeforeEach
   void makeFiles() throws IOException {
@@ -66,7 +67,9 @@ class PackagedCallableTest {
 
   private Result sluice(String platform, String... arguments)
       throws IOException, InterruptedException {
-    Files.writeString(folder.resolve("callable.json"), DESCRIPTION.replace("PLATFORM", platform));
+    Files.writeString(
+        folder.resolve("callable.json"),
+        DESCRIPTION.replace("PLATFORM", platform).replace("vector_add", entry));
     List<String> all = new ArrayList<>();
     Map<String, String> options =
         StandIn.of(new Build(platform, "sim", "tensormap_and_ringbuffer")).options();
@@ -159,6 +162,32 @@ class PackagedCallableTest {
         .containsExactly(
             "sluice: argument 2 'sum': nothing says how large this output is; give --shape sum=2x3"
                 + " and --type sum=float32");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a2a3", "a5"})
+  void the_doctor_tries_a_platform_in_a_process_of_its_own(String platform) throws Exception {
+    Result result =
+        sluice(platform, "doctor", "--platform", platform, "--callable", folder.toString());
+
+    assertThat(result.err()).isEmpty();
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.out())
+        .hasSize(7)
+        .anyMatch(line -> line.startsWith("ok: opened " + platform + ":0, "))
+        .contains("ok: copied 1048576 bytes there and back", "ok: ran add 3 times");
+  }
+
+  @Test
+  void the_doctor_outlives_a_native_runtime_that_takes_its_process_down() throws Exception {
+    entry = "exits";
+    Result result = sluice("a2a3", "doctor", "--platform", "a2a3", "--callable", folder.toString());
+
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.err())
+        .containsExactly(
+            "sluice: the test ended its process with exit code 41; the native runtime is not of the"
+                + " state that the platform was written for");
   }
 
   @Test
