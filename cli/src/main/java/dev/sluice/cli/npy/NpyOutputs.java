@@ -11,13 +11,14 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * The files that results are written to, each whole or not at all, and never over an input. A file
- * that is there already is replaced. Confined to one thread.
+ * that is there already is replaced and its permissions are kept. Confined to one thread.
  *
  * <p>All results are first written to temporary files beside their places, then moved there one
  * after the other, so that a full disk leaves every file as it was.
@@ -106,6 +107,7 @@ public final class NpyOutputs {
     try (FileChannel channel =
         FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       temporaries.add(temporary);
+      takePermissions(place, temporary);
       writeFully(channel, NpyHeader.encode(tensor.dataType(), tensor.shape()));
       ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
       for (long done = 0; done < tensor.byteCount(); done += chunk.limit()) {
@@ -115,6 +117,15 @@ public final class NpyOutputs {
       }
       // On the disk before it takes its name, or a power failure could leave half of it there.
       channel.force(true);
+    }
+  }
+
+  /** Gives a file the permissions of the one that it will replace, before anything is in it. */
+  private static void takePermissions(Path replaced, Path temporary) throws IOException {
+    PosixFileAttributeView view =
+        Files.getFileAttributeView(temporary, PosixFileAttributeView.class);
+    if (view != null && Files.exists(replaced)) {
+      view.setPermissions(Files.getPosixFilePermissions(replaced));
     }
   }
 

@@ -11,7 +11,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,6 +64,18 @@ class NpyOutputsTest {
 
     assertThat(target).hasSameBinaryContentAs(golden);
     assertThat(names()).containsExactly("in.npy", "out.npy");
+  }
+
+  @Test
+  void a_file_that_is_replaced_keeps_its_permissions() throws IOException {
+    Path target = Files.createFile(folder.resolve("out.npy"));
+    Set<PosixFilePermission> mine = PosixFilePermissions.fromString("rw-------");
+    Files.setPosixFilePermissions(target, mine);
+
+    write(target, ONE_TO_THREE);
+
+    assertThat(Files.getPosixFilePermissions(target)).isEqualTo(mine);
+    assertThat(NpyReader.map(target).getFloat(2)).isEqualTo(3);
   }
 
   @ParameterizedTest
