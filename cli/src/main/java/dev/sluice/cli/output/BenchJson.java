@@ -3,6 +3,7 @@ package dev.sluice.cli.output;
 import dev.sluice.cli.bench.BenchRequest;
 import dev.sluice.cli.bench.BenchResult;
 import dev.sluice.cli.bench.BenchResult.Times;
+import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -51,8 +52,8 @@ public final class BenchJson {
         .put("hostOverheadMicros", rounded(times.hostOverhead()));
   }
 
-  /** Keeps nanoseconds, which is what is measured. */
-  private static @Nullable Double rounded(@Nullable Double micros) {
-    return micros == null ? null : Math.round(micros * 1e3) / 1e3;
+  /** Keeps nanoseconds, which is what is measured, and writes no exponent. */
+  private static @Nullable BigDecimal rounded(@Nullable Double micros) {
+    return micros == null ? null : BigDecimal.valueOf(Math.round(micros * 1e3), 3);
   }
 }

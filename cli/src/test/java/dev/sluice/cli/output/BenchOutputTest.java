@@ -22,6 +22,15 @@ class BenchOutputTest {
   private static final BenchResult HARDWARE = result("hw", PlatformKind.HARDWARE, false);
 
   private static BenchResult result(String platform, PlatformKind kind, boolean modelled) {
+    return result(
+        platform,
+        kind,
+        modelled,
+        modelled ? new Times(200, 50.0, 150.0) : new Times(200, null, null));
+  }
+
+  private static BenchResult result(
+      String platform, PlatformKind kind, boolean modelled, Times first) {
     BenchRequest request =
         new BenchRequest(
             AttentionCase.SMALL,
@@ -40,7 +49,7 @@ class BenchOutputTest {
                 TransferMode.COPY_ALL,
                 new TransferCounts(4096, 6, 4096, 6, 0, 0, 0, 1),
                 0,
-                modelled ? new Times(200, 50.0, 150.0) : new Times(200, null, null),
+                first,
                 190.25,
                 1210.5,
                 modelled ? new Times(80, 10.0, 70.0) : null,
@@ -96,8 +105,18 @@ class BenchOutputTest {
     assertThat(BenchJson.of(HARDWARE))
         .contains("\"profile\":null")
         .contains(
-            "\"measured\":{\"hostWallMicros\":200.0,\"deviceWallMicros\":null,"
+            "\"measured\":{\"hostWallMicros\":200.000,\"deviceWallMicros\":null,"
                 + "\"hostOverheadMicros\":null},\"modelled\":null");
+  }
+
+  @Test
+  void the_json_has_plain_decimals_however_large_or_small() {
+    BenchResult result = result("sim", PlatformKind.SIMULATED, true, new Times(1e10, 0.001, 2e7));
+
+    assertThat(BenchJson.of(result))
+        .contains(
+            "\"measured\":{\"hostWallMicros\":10000000000.000,\"deviceWallMicros\":0.001,"
+                + "\"hostOverheadMicros\":20000000.000}");
   }
 
   @Test
@@ -109,13 +128,13 @@ class BenchOutputTest {
             "rounds":10,"modes":[\
             {"mode":"COPY_ALL","h2dBytes":4096,"d2hBytes":4096,"h2dCopies":6,"d2hCopies":6,\
             "deviceAllocations":0,\
-            "measured":{"hostWallMicros":200.0,"deviceWallMicros":50.0,"hostOverheadMicros":150.0},\
-            "modelled":{"hostWallMicros":80.0,"deviceWallMicros":10.0,"hostOverheadMicros":70.0},\
+            "measured":{"hostWallMicros":200.000,"deviceWallMicros":50.000,"hostOverheadMicros":150.000},\
+            "modelled":{"hostWallMicros":80.000,"deviceWallMicros":10.000,"hostOverheadMicros":70.000},\
             "golden":"PASS"},\
             {"mode":"GATED","h2dBytes":3072,"d2hBytes":1024,"h2dCopies":5,"d2hCopies":1,\
             "deviceAllocations":2,\
-            "measured":{"hostWallMicros":100.0,"deviceWallMicros":50.0,"hostOverheadMicros":50.0},\
-            "modelled":{"hostWallMicros":30.0,"deviceWallMicros":10.0,"hostOverheadMicros":20.0},\
+            "measured":{"hostWallMicros":100.000,"deviceWallMicros":50.000,"hostOverheadMicros":50.000},\
+            "modelled":{"hostWallMicros":30.000,"deviceWallMicros":10.000,"hostOverheadMicros":20.000},\
             "golden":"FAIL"}]}""");
   }
 }
