@@ -2,6 +2,8 @@ package dev.sluice.it.discovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.a2a3.A2a3Platform;
+import dev.sluice.a5.A5Platform;
 import dev.sluice.it.jvm.ChildJvm;
 import java.io.File;
 import java.io.IOException;
@@ -32,8 +34,8 @@ class FatJarTest {
   @TempDir private Path folder;
 
   /** Puts all jars into one, with this service file or none. */
-  private Path fatJar(List<String> providers) throws IOException {
-    String parts = PlatformJar.of(folder, "acme").build() + File.pathSeparator + ChildJvm.jars();
+  private Path fatJar(List<String> providers, String more) throws IOException {
+    String parts = String.join(File.pathSeparator, more, ChildJvm.jars());
     Path fat = folder.resolve("fat.jar");
     Set<String> names = new HashSet<>();
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(fat))) {
@@ -75,7 +77,10 @@ class FatJarTest {
   }
 
   private List<String> printed(String... providers) throws IOException, InterruptedException {
-    return new Lister(folder).onClassPath(fatJar(List.of(providers)).toString());
+    return new Lister(folder)
+        .onClassPath(
+            fatJar(List.of(providers), PlatformJar.of(folder, "acme").build().toString())
+                .toString());
   }
 
   @Test
@@ -98,6 +103,16 @@ class FatJarTest {
         .element(2)
         .asString()
         .startsWith("by name: sim: the platform is " + LOST + "; found: acme (HARDWARE, ");
+  }
+
+  @Test
+  void the_ascend_platforms_are_recognised_too() throws IOException, InterruptedException {
+    String parts = ChildJvm.path(A2a3Platform.class, A5Platform.class);
+    Path fat = fatJar(List.of("dev.sluice.sim.SimPlatform"), parts);
+
+    assertThat(new Lister(folder).onClassPath(fat.toString()))
+        .contains(
+            "fat.jar null sim: usable", "fat.jar null a2a3: " + LOST, "fat.jar null a5: " + LOST);
   }
 
   @Test
