@@ -1,6 +1,8 @@
 package dev.sluice.cli;
 
 import dev.sluice.DeviceCallable;
+import dev.sluice.DeviceRuntime;
+import dev.sluice.TransferMode;
 import dev.sluice.callables.CallableFolder;
 import dev.sluice.cli.bench.AttentionBench;
 import dev.sluice.cli.bench.BenchRequest;
@@ -51,6 +53,7 @@ final class BenchCommand implements Callable<Integer> {
     @Spec CommandSpec spec;
     @Mixin CaseOptions sizes;
     @Mixin PlatformOptions platform;
+    @Mixin ProfileOption profile;
 
     @Option(
         names = "--mode",
@@ -107,13 +110,13 @@ final class BenchCommand implements Callable<Integer> {
               rounds,
               warmup,
               platform.name,
-              platform.profile(),
+              profile.on(platform.name),
               callable(),
               folder != null || kernel == KernelChoice.JAVA);
       PrintWriter err = spec.commandLine().getErr();
       BenchResult result;
       try (Progress progress = Progress.on(err)) {
-        result = new AttentionBench(request, platform::open, progress::say).run();
+        result = new AttentionBench(request, this::open, progress::say).run();
       }
       return report(result, format, spec.commandLine().getOut(), err);
     }
@@ -130,6 +133,10 @@ final class BenchCommand implements Callable<Integer> {
           .filter(mode -> mode.mismatch() != null)
           .forEach(mode -> err.println("sluice: " + mode.mode() + ": " + mode.mismatch()));
       return result.isGood() ? 0 : 1;
+    }
+
+    private DeviceRuntime open(TransferMode mode) {
+      return platform.open(mode, profile.optionsFor(platform.name));
     }
 
     private DeviceCallable callable() {

@@ -12,7 +12,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -40,19 +39,12 @@ final class ExplainCommand implements Callable<Integer> {
     @Spec CommandSpec spec;
     @Mixin CaseOptions sizes;
     @Mixin PlatformOptions platform;
-
-    @Option(
-        names = "--mode",
-        paramLabel = "MODE",
-        defaultValue = "gated",
-        converter = Modes.One.class,
-        description = "copy-all, skip-input-download or gated (default: ${DEFAULT-VALUE}).")
-    TransferMode mode;
+    @Mixin ModeOption mode;
 
     @Override
     public Integer call() {
       AttentionData data = AttentionData.sizesOnly(sizes.chosen);
-      TransferPlan plan = plan(mode, data);
+      TransferPlan plan = plan(mode.chosen, data);
       TransferPlan all = plan(TransferMode.COPY_ALL, data);
       PrintWriter out = spec.commandLine().getOut();
       out.printf(Locale.ROOT, "platform %s, case %s%n", platform.name, sizes.chosen.name());

@@ -3,9 +3,10 @@ package dev.sluice.cli;
 import dev.sluice.DeviceRuntime;
 import dev.sluice.TransferMode;
 import dev.sluice.core.Sluice;
+import dev.sluice.core.discovery.PlatformRegistry;
 import dev.sluice.error.PlatformException;
 import dev.sluice.spi.DeviceFailure;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -14,8 +15,7 @@ import picocli.CommandLine.Spec;
 /** Which platform, and how it is opened. */
 final class PlatformOptions {
 
-  private static final String SIMULATOR = "sim";
-  private static final String DEFAULT_PROFILE = "a2a3";
+  static final String SIMULATOR = "sim";
 
   @Spec(Spec.Target.MIXEE)
   CommandSpec command;
@@ -27,63 +27,40 @@ final class PlatformOptions {
       description = "The platform to run on (default: ${DEFAULT-VALUE}, the simulator).")
   String name;
 
-  @Option(
-      names = "--profile",
-      paramLabel = "PROFILE",
-      description = "The simulator's cost profile, free or a2a3 (default: a2a3).")
-  @Nullable String profile;
-
-  /** Returns the simulator's cost profile, or null on another platform. */
-  @Nullable String profile() {
-    if (name.equals(SIMULATOR)) {
-      return profile == null ? DEFAULT_PROFILE : profile;
-    }
-    if (profile != null) {
-      throw new ParameterException(
-          command.commandLine(), "--profile is an option of the simulator, not of " + name);
-    }
-    return null;
+  /** Opens the device, as below. */
+  DeviceRuntime open(TransferMode mode) {
+    return open(mode, Map.of());
   }
 
   /**
    * Opens the device; whoever asked closes the runtime.
    *
+   * @param options what the platform is opened with
    * @throws ParameterException if there is no such platform, or it refuses an option
+   * @throws PlatformException if the platform is there, but cannot be used
    */
-  DeviceRuntime open(TransferMode mode) {
-    return open(mode, false);
-  }
-
-  /**
-   * Opens the device, as above.
-   *
-   * @param selfTest whether a platform that drives a native runtime checks it before it runs
-   *     anything
-   */
-  DeviceRuntime open(TransferMode mode, boolean selfTest) {
+  DeviceRuntime open(TransferMode mode, Map<String, String> options) {
     ClassLoader platforms = ((Main) command.root().userObject()).platformLoader();
     Sluice.Builder builder =
         Sluice.builder().platform(name).classLoader(platforms).transferMode(mode);
-    String costs = profile();
-    if (costs != null) {
-      builder.property("profile", costs);
-    }
-    if (selfTest) {
-      builder.property("self-test", "true");
-    }
+    options.forEach(builder::property);
     try {
       return builder.open();
     } catch (PlatformException e) {
-      if (isWrongUsage(e.getCause())) {
+      if (refusedOptions(e) || !isKnown(platforms)) {
         throw new ParameterException(command.commandLine(), e.getMessage(), e);
       }
       throw e;
     }
   }
 
-  /** Returns whether the platform was not found, or refused what it was given. */
-  private static boolean isWrongUsage(@Nullable Throwable cause) {
-    return cause == null
-        || (cause instanceof DeviceFailure failure && failure.kind() == DeviceFailure.Kind.REFUSED);
+  private static boolean refusedOptions(PlatformException failure) {
+    return failure.getCause() instanceof DeviceFailure cause
+        && cause.kind() == DeviceFailure.Kind.REFUSED;
+  }
+
+  /** Returns whether a platform of this name was found, in order or not. */
+  private boolean isKnown(ClassLoader platforms) {
+    return PlatformRegistry.discover(platforms).names().contains(name);
   }
 }

@@ -27,7 +27,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Spec CommandSpec spec;
   @Mixin PlatformOptions platform;
-
+  @Mixin ModeOption mode;
+  @Mixin ProfileOption profile;
   @Mixin CallableOptions callable;
 
   @Option(
@@ -73,14 +74,6 @@ final class RunCommand implements Callable<Integer> {
           "By how much a value may differ from the expected one (default: ${DEFAULT-VALUE}).")
   double tolerance;
 
-  @Option(
-      names = "--mode",
-      paramLabel = "MODE",
-      defaultValue = "gated",
-      converter = Modes.One.class,
-      description = "copy-all, skip-input-download or gated (default: ${DEFAULT-VALUE}).")
-  TransferMode mode;
-
   @Override
   public Integer call() {
     FileCallable chosen = callable.chosen();
@@ -91,8 +84,9 @@ final class RunCommand implements Callable<Integer> {
       throw wrong("--tolerance is given without --expect");
     }
     CallFiles files = new CallFiles(chosen, this::wrong, in, out, inout, scalar, expect);
-    try (DeviceRuntime runtime = platform.open(mode)) {
-      return run(runtime, chosen, FileCall.open(files, mode == TransferMode.COPY_ALL, tolerance));
+    try (DeviceRuntime runtime = platform.open(mode.chosen, profile.optionsFor(platform.name))) {
+      return run(
+          runtime, chosen, FileCall.open(files, mode.chosen == TransferMode.COPY_ALL, tolerance));
     }
   }
 

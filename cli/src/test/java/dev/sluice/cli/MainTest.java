@@ -111,7 +111,8 @@ class MainTest {
         "explain nothing | Unmatched argument at index 1: 'nothing'; use paged-attention",
         "runs | Unmatched argument at index 0: 'runs'; use run or audit or callables or explain or bench or platforms",
         "bench paged-attention --platform a2a3 | a2a3: no platform of this name was found; found: sim",
-        "explain paged-attention --profile a5 | option profile is 'a5'",
+        "bench paged-attention --profile a5 | option profile is 'a5'",
+        "explain paged-attention --profile free | Unknown options: '--profile'",
       })
   void wrong_usage_is_one_line_and_exit_code_2(String args, String message) {
     Outcome outcome = run(args.split(" "));

@@ -8,9 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The command line and a folder of platform jars. */
 class PlatformPathTest {
@@ -62,6 +65,53 @@ class PlatformPathTest {
         .asString()
         .startsWith(
             "sluice: acme:0: the device cannot be opened: this is a toy; play with another");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"explain paged-attention", "bench paged-attention", "doctor"})
+  void a_platform_that_is_there_but_lacks_its_driver_is_exit_code_1_with_the_reason(String command)
+      throws IOException, InterruptedException {
+    PlatformJar.of(jars, "driverless")
+        .with(
+            "@Override public Availability probe(DeviceOptions options) {"
+                + " return Availability.unavailable(\"no driver\"); }")
+        .build();
+
+    ChildJvm.Result result = sluice((command + " --platform driverless").split(" "));
+
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(Stream.of(result.out(), result.err()).flatMap(List::stream).toList())
+        .singleElement()
+        .asString()
+        .startsWith("sluice: driverless: the platform is unavailable because no driver; found: ");
+  }
+
+  @Test
+  void a_platform_that_was_refused_is_exit_code_1_with_the_reason()
+      throws IOException, InterruptedException {
+    PlatformJar.of(jars, "failing")
+        .with("@Override public Availability probe(DeviceOptions options) { return null; }")
+        .build();
+
+    ChildJvm.Result result = sluice("explain", "paged-attention", "--platform", "failing");
+
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.err())
+        .singleElement()
+        .asString()
+        .startsWith("sluice: failing: the platform is refused (PROBE_FAILED): ");
+  }
+
+  @Test
+  void a_platform_that_is_not_there_is_exit_code_2() throws IOException, InterruptedException {
+    ChildJvm.Result result = sluice("explain", "paged-attention", "--platform", "nowhere");
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err())
+        .singleElement()
+        .asString()
+        .startsWith("sluice: nowhere: no platform of this name was found; found: ")
+        .endsWith("; see 'sluice explain paged-attention --help'");
   }
 
   @Test
