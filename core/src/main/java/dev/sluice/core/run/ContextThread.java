@@ -4,15 +4,17 @@ import dev.sluice.spi.ThreadConfinement;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where the device calls of one context are made: on the caller's thread, or, where the platform
  * says DEDICATED, on one thread of the context's own. A whole run is one task, so it costs one
- * hand-off out and one back. Thread-safe.
+ * hand-off out and one back; both sides look for it for a short time before they sleep.
+ * Thread-safe.
  */
 public final class ContextThread implements AutoCloseable {
 
@@ -35,7 +37,12 @@ public final class ContextThread implements AutoCloseable {
     ContextThread[] self = new ContextThread[1];
     self[0] =
         new ContextThread(
-            Executors.newSingleThreadExecutor(
+            new ThreadPoolExecutor(
+                1,
+                1,
+                0,
+                TimeUnit.SECONDS,
+                new SpinningQueue(),
                 work -> {
                   Thread made = new Thread(work, "sluice-" + deviceName);
                   made.setDaemon(true);
@@ -56,6 +63,7 @@ public final class ContextThread implements AutoCloseable {
       return work.get();
     }
     Future<T> result = dedicated.submit((Callable<T>) work::get);
+    spinFor(result);
     boolean interrupted = false;
     try {
       while (true) {
@@ -71,6 +79,13 @@ public final class ContextThread implements AutoCloseable {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
+    }
+  }
+
+  private static void spinFor(Future<?> result) {
+    long start = System.nanoTime();
+    while (!result.isDone() && System.nanoTime() - start < LaunchWait.SPIN_NANOS) {
+      Thread.onSpinWait();
     }
   }
 

@@ -7,9 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 /** Waits for a launch: a short spin, then parking, up to a time-out. Immutable. */
 final class LaunchWait {
 
-  /** A launch that is done within this costs no wake-up; longer ones can afford one. */
-  private static final long SPIN_NANOS =
-      Runtime.getRuntime().availableProcessors() > 1 ? 50_000 : 0;
+  /** What is done within this costs no wake-up; what takes longer can afford one. */
+  static final long SPIN_NANOS = Runtime.getRuntime().availableProcessors() > 1 ? 50_000 : 0;
 
   private static final long SHORTEST_PARK_NANOS = 20_000;
   private static final long LONGEST_PARK_NANOS = 500_000;
