@@ -1,5 +1,7 @@
 package dev.sluice.bench;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -29,8 +31,10 @@ public final class Bars {
   private static final String GARBAGE = "gc.alloc.rate.norm";
 
   private final Map<String, RunResult> results = new HashMap<>();
+  private final NativeCaller caller;
 
-  private Bars(Collection<RunResult> all) {
+  private Bars(Collection<RunResult> all, NativeCaller caller) {
+    this.caller = caller;
     for (RunResult result : all) {
       String name = result.getParams().getBenchmark();
       results.put(name.substring(name.lastIndexOf('.') + 1), result);
@@ -42,14 +46,15 @@ public final class Bars {
    *
    * @param args {@code --json}, or nothing for a table
    */
-  public static void main(String[] args) throws RunnerException {
+  public static void main(String[] args) throws RunnerException, IOException, InterruptedException {
     boolean json = args.length == 1 && args[0].equals("--json");
     if (args.length > 0 && !json) {
       System.err.println("bench: use --json, or nothing");
       System.exit(2);
     }
     System.err.println(
-        "bench: nine benchmarks in " + FORKS + " forks; this takes some five minutes");
+        "bench: eleven benchmarks in " + FORKS + " forks; this takes some six minutes");
+    String standIn = System.getProperty(StandInBench.FOLDER);
     Collection<RunResult> results =
         new Runner(
                 new OptionsBuilder()
@@ -60,11 +65,13 @@ public final class Bars {
                     .measurementIterations(3)
                     .measurementTime(TimeValue.seconds(1))
                     .jvmArgs("-Xmx1g", "-XX:MaxDirectMemorySize=2g")
+                    .jvmArgsAppend("-D" + StandInBench.FOLDER + "=" + standIn)
                     .addProfiler(GCProfiler.class)
                     .verbosity(VerboseMode.SILENT)
                     .build())
             .run();
-    List<Bar> bars = new Bars(results).all();
+    NativeCaller caller = NativeCaller.measure(Path.of(standIn), FORKS);
+    List<Bar> bars = new Bars(results, caller).all();
     System.out.print(json ? json(bars) : table(bars));
   }
 
@@ -78,7 +85,9 @@ public final class Bars {
         relative("64 MiB IN tensor, float[]", "heapIn", "bulkPut", 1.3),
         time("planning 8 arguments", "plan8", 500),
         relative("planning 256 arguments", "plan256", "plan8", 40),
-        time("bound call, 8 device tensors", "boundCallOnDevice", 2_000));
+        time("bound call, 8 device tensors", "boundCallOnDevice", 2_000),
+        over("empty native call", "emptyNativeCall", caller.callNanos(), 60),
+        over("bound run on the stand-in", "boundRunOnStandIn", caller.runNanos(), 25_000));
   }
 
   private Bar time(String name, String benchmark, double limitNanos) {
@@ -106,6 +115,19 @@ public final class Bars {
         "times " + baseline,
         base,
         limit);
+  }
+
+  /** Takes off what the same native calls cost a program in C. */
+  private Bar over(String name, String benchmark, double inC, double limitNanos) {
+    double[] forks = times(benchmark);
+    return new Bar(
+        name,
+        median(forks) - inC,
+        min(forks) - inC,
+        max(forks) - inC,
+        "ns over C",
+        inC,
+        limitNanos);
   }
 
   private double[] times(String benchmark) {
