@@ -17,6 +17,11 @@ final class FailureCodes {
   /** The last of those that the orchestration or its scheduler reports in order. */
   private static final int LAST_RECOVERABLE = -11;
 
+  private static final String HOST_ARGUMENTS =
+      "an orchestration on host_build_graph runs on the host and cannot read device tensors there;"
+          + " name the small ones that it reads in NativeArtifact.hostArguments, and declare them"
+          + " IN";
+
   private FailureCodes() {}
 
   private static String meaning(long code) {
@@ -59,11 +64,15 @@ final class FailureCodes {
    */
   static DeviceFailure ofPreparation(NativeFailure failure, boolean readsOnHost) {
     DeviceFailure plain = failure.asDeviceFailure();
-    return readsOnHost && failure.isCoded() && failure.code() == INVALID_ARGUMENTS
-        ? plain.withRemedy(
-            "an orchestration on host_build_graph runs on the host and cannot read device tensors"
-                + " there; name the small ones that it reads in NativeArtifact.hostArguments, and"
-                + " declare them IN")
+    if (!readsOnHost || !failure.isCoded()) {
+      return plain;
+    }
+    if (failure.code() == INVALID_ARGUMENTS) {
+      return plain.withRemedy(HOST_ARGUMENTS);
+    }
+    // One that goes on with what it could not read stops at an assertion, whose code is this.
+    return failure.code() == GENERIC
+        ? plain.withRemedy("see the host runtime's log; if it names a host view: " + HOST_ARGUMENTS)
         : plain;
   }
 }

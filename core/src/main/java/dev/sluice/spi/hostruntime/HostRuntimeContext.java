@@ -197,15 +197,18 @@ final class HostRuntimeContext implements DeviceContext, DeviceMemoryUse {
   public Launch launch(LaunchRequest request) {
     int id = callables.requireFor(request);
     ByteBuffer flat = arguments.of(request);
-    test(id, flat);
     if (simulator != null) {
       simulator.take(device);
     }
     try {
+      test(id, flat); // it prepares runs, so it needs its turn too
       calls.launch(pointer, id, flat, flat.limit(), 0);
     } catch (NativeFailure failure) {
       giveTurnBack();
       throw notLaunched(failure);
+    } catch (Throwable failure) {
+      giveTurnBack();
+      throw failure;
     }
     return new HostRuntimeLaunch(this);
   }

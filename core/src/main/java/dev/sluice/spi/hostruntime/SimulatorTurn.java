@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lets one run at a time use the host runtime's own simulation, which keeps its state once for the
  * process: two runs on two of its devices corrupt each other (fact sheet, 0.2). A run that was
- * given up may still be going on, so it keeps its turn for good. Thread-safe.
+ * given up may still be going on, so no other gets a turn after it. Thread-safe.
  */
 final class SimulatorTurn {
 
@@ -41,6 +41,10 @@ final class SimulatorTurn {
       throw DeviceFailure.refused(
           "interrupted while waiting for the run on " + holder, "run again if it is still wanted");
     }
+    if (taken && givenUp) { // while this one waited
+      turn.release();
+      taken = false;
+    }
     if (!taken) {
       throw DeviceFailure.refused(
           givenUp
@@ -58,8 +62,9 @@ final class SimulatorTurn {
     turn.release();
   }
 
-  /** Keeps the turn of a run that nobody waits for any more. */
+  /** Ends all turns, since nobody waits any more for the run that has this one. */
   void giveUp() {
     givenUp = true;
+    turn.release(); // those who wait for it need not wait on
   }
 }

@@ -2,6 +2,7 @@ package dev.sluice.spi.hostruntime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.sluice.CallableArtifact;
 import dev.sluice.ScalarType;
@@ -23,6 +24,8 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,12 +42,16 @@ class HostRuntimeContextTest {
   private final HostRuntimeContext context = context("tensormap_and_ringbuffer");
 
   private HostRuntimeContext context(String runtime) {
+    return context(Map.of("variant", "sim", "runtime", runtime));
+  }
+
+  private HostRuntimeContext context(Map<String, String> options) {
     return new HostRuntimeContext(
         calls,
         RecordedCalls.CONTEXT,
         "a2a3:0",
         FAMILY,
-        HostRuntimeOptions.of(FAMILY, Map.of("variant", "sim", "runtime", runtime)),
+        HostRuntimeOptions.of(FAMILY, options),
         simulator);
   }
 
@@ -390,6 +397,55 @@ class HostRuntimeContextTest {
                         "an orchestration on host_build_graph runs on the host and cannot read"
                             + " device tensors there; name the small ones that it reads in"
                             + " NativeArtifact.hostArguments, and declare them IN"));
+  }
+
+  @Test
+  void an_orchestration_that_stops_at_what_it_could_not_read_gets_the_remedy_too() {
+    HostRuntimeContext onHost = context("host_build_graph");
+    long callable = onHost.register(registration(artifact(), false));
+    calls.failing.put("launch", new NativeFailure(NativeFailure.FAILED, -1, "prepare: -1"));
+
+    assertThatThrownBy(() -> onHost.launch(empty(callable)))
+        .isInstanceOfSatisfying(
+            DeviceFailure.class,
+            failure ->
+                assertThat(failure.remedy())
+                    .isEqualTo(
+                        "see the host runtime's log; if it names a host view: an orchestration on"
+                            + " host_build_graph runs on the host and cannot read device tensors"
+                            + " there; name the small ones that it reads in"
+                            + " NativeArtifact.hostArguments, and declare them IN"));
+  }
+
+  @Test
+  void whatever_a_launch_throws_the_simulator_is_free_afterwards() {
+    HostRuntimeContext tested = context(Map.of("variant", "sim", "self-test", "true"));
+    long callable = tested.register(registration(artifact(), false));
+    calls.failing.put("probe", new NativeFailure(NativeFailure.REFUSED, 0, "probe: no"));
+    assertFails(() -> tested.launch(empty(callable)), Kind.REFUSED, "probe: no");
+
+    tested.launch(empty(callable)).finish();
+  }
+
+  @Test
+  void who_waits_for_a_run_that_is_given_up_is_told_at_once() throws Exception {
+    SimulatorTurn turn = new SimulatorTurn(Duration.ofDays(1));
+    turn.take("a2a3:0");
+    CompletableFuture<Throwable> refused = new CompletableFuture<>();
+    Thread waiting = new Thread(() -> refused.complete(catchThrowable(() -> turn.take("a2a3:1"))));
+    waiting.start();
+    while (waiting.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+    turn.giveUp();
+
+    assertFails(
+        () -> {
+          throw refused.get(1, TimeUnit.MINUTES);
+        },
+        Kind.REFUSED,
+        "a run on a2a3:0 was given up and may still be going on in this process, which has one"
+            + " simulator for all devices");
   }
 
   @Test
