@@ -3,6 +3,7 @@ package dev.sluice.testkit;
 import dev.sluice.TransferCounts;
 import dev.sluice.sim.SimDevice;
 import dev.sluice.sim.ledger.Operation;
+import java.util.Arrays;
 import java.util.List;
 import org.assertj.core.api.AbstractAssert;
 
@@ -55,6 +56,29 @@ public final class SimDeviceAssert extends AbstractAssert<SimDeviceAssert, SimDe
           List.of(kinds),
           "expected the operations %s, but the ledger has, after %s that it no longer keeps:%n%s",
           List.of(kinds),
+          actual.droppedOperations(),
+          ledger);
+    }
+    return this;
+  }
+
+  /**
+   * Fails unless the ledger has operations of this kind of so many bytes each, in order, and no
+   * others of the kind. The device must have been opened with a ledger.
+   */
+  public SimDeviceAssert hasBytesOf(Operation.Kind kind, long... byteCounts) {
+    isNotNull();
+    List<Operation> ledger = actual.ledger();
+    List<Long> found =
+        ledger.stream().filter(done -> done.kind() == kind).map(Operation::byteCount).toList();
+    List<Long> expected = Arrays.stream(byteCounts).boxed().toList();
+    if (!found.equals(expected) || actual.droppedOperations() > 0) {
+      throw failureWithActualExpected(
+          found,
+          expected,
+          "expected %s of %s bytes, but the ledger has, after %s that it no longer keeps:%n%s",
+          kind,
+          expected,
           actual.droppedOperations(),
           ledger);
     }

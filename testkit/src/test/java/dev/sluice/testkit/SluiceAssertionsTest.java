@@ -2,6 +2,7 @@ package dev.sluice.testkit;
 
 import static dev.sluice.sim.ledger.Operation.Kind.ALLOCATE;
 import static dev.sluice.sim.ledger.Operation.Kind.DOWNLOAD;
+import static dev.sluice.sim.ledger.Operation.Kind.FILL;
 import static dev.sluice.sim.ledger.Operation.Kind.LAUNCH;
 import static dev.sluice.sim.ledger.Operation.Kind.REGISTER;
 import static dev.sluice.sim.ledger.Operation.Kind.UPLOAD;
@@ -108,12 +109,23 @@ class SluiceAssertionsTest {
     assertThat(device)
         .hasCounted(runtime.totals().counts())
         .hasLiveBytes(runtime.totals().liveBytes())
-        .hasOperations(REGISTER, ALLOCATE, UPLOAD, LAUNCH, DOWNLOAD);
+        .hasOperations(REGISTER, ALLOCATE, UPLOAD, LAUNCH, DOWNLOAD)
+        .hasBytesOf(UPLOAD, 8)
+        .hasBytesOf(DOWNLOAD, 4)
+        .hasBytesOf(FILL);
 
     assertFails(() -> assertThat(device).hasCounted(TransferCounts.ZERO), "but the device counted");
     assertFails(() -> assertThat(device).hasLiveBytes(0), "expected 0 bytes to be allocated");
     assertFails(
         () -> assertThat(device).hasOperations(LAUNCH), "expected the operations [LAUNCH], but");
+    String found = "but the ledger has, after 0 that it no longer keeps:\n" + device.ledger();
+    assertFails(
+        () -> assertThat(device).hasBytesOf(UPLOAD, 9), "expected UPLOAD of [9] bytes, " + found);
+    assertFails(
+        () -> assertThat(device).hasBytesOf(UPLOAD, 4, 4),
+        "expected UPLOAD of [4, 4] bytes, " + found);
+    assertFails(
+        () -> assertThat(device).hasBytesOf(DOWNLOAD), "expected DOWNLOAD of [] bytes, " + found);
   }
 
   @Test
