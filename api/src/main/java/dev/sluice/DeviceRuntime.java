@@ -83,7 +83,9 @@ public interface DeviceRuntime extends AutoCloseable {
    * goes up and comes down in each of a handful of runs, with contents that the audit controls, so
    * it works where kernels cannot be looked into. The caller's tensors are read and never written;
    * the runs are made on copies, which take as much host memory again as the arguments, and twice
-   * that for those that may be written. The runs count in {@link #totals()} like any others.
+   * that for those that may be written. The runs count in {@link #totals()} like any others, a run
+   * listener gets their reports, and an open guard refuses them. A device that is lost in a run
+   * with other contents leaves a report of what was found out before, and a lost runtime.
    *
    * <p>What is found out is true of these arguments: what a kernel does only for others is not
    * seen, nor a write of what was there before.
@@ -92,6 +94,7 @@ public interface DeviceRuntime extends AutoCloseable {
    * @throws RejectedCallException if a run would be refused, or an argument is a strided device
    *     tensor
    * @throws dev.sluice.error.LaunchException if the callable fails on the contents it was given
+   * @throws dev.sluice.error.DeviceLostException if the device is lost with those
    */
   AuditReport audit(DeviceCallable callable, TaskArgs args);
 

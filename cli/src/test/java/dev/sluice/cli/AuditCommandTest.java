@@ -11,8 +11,11 @@ import dev.sluice.error.ArgumentRef;
 import dev.sluice.tensor.ByteRange;
 import dev.sluice.tensor.HostTensor;
 import dev.sluice.tensor.Shape;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,7 +50,7 @@ class AuditCommandTest {
         .isEqualTo(
             """
             on the simulator: no hardware was run
-            audit of callable 'vector_example' on sim:0 in 4 runs
+            audit of callable 'vector_example' on sim:0 in 7 runs
               argument 0 'a'           IN      SAFE      not written
               argument 1 'b'           IN      SAFE      not written
               argument 2 'f'           OUT     SAFE      written whole, whatever it held before
@@ -70,7 +73,26 @@ class AuditCommandTest {
     Outcome outcome = audit(files);
 
     assertThat(outcome.exitCode()).as(outcome.out()).isZero();
-    assertThat(outcome.out()).contains("in 4 runs").doesNotContain("UNKNOWN");
+    assertThat(outcome.out()).contains("in 7 runs").doesNotContain("UNKNOWN");
+  }
+
+  @Test
+  void the_commands_of_the_guide_end_well() throws IOException {
+    String guide = Files.readString(Path.of("..", "docs", "testing.md"));
+    List<String> commands =
+        Pattern.compile("(?ms)^```sh\\n(.*?)^```$")
+            .matcher(guide)
+            .results()
+            .flatMap(block -> block.group(1).lines())
+            .toList();
+    assertThat(commands).hasSize(2).allMatch(line -> line.startsWith("./sluice audit "));
+
+    for (String command : commands) {
+      Outcome outcome =
+          audit(command.substring("./sluice audit ".length()).replaceAll("=(\\w+)\\.npy", "=@$1"));
+      assertThat(outcome.err()).as(command).isEmpty();
+      assertThat(outcome.exitCode()).as(command).isZero();
+    }
   }
 
   @Test
@@ -80,7 +102,7 @@ class AuditCommandTest {
     assertThat(outcome.exitCode()).isZero();
     assertThat(outcome.out())
         .startsWith(
-            "{\"schema\":1,\"callable\":\"vector_example\",\"device\":\"sim:0\",\"runs\":4,"
+            "{\"schema\":1,\"callable\":\"vector_example\",\"device\":\"sim:0\",\"runs\":7,"
                 + "\"arguments\":[{\"index\":0,\"name\":\"a\",\"declared\":\"IN\","
                 + "\"verdict\":\"SAFE\",\"bytes\":0,\"ranges\":[],\"reason\":\"not written\"},");
   }

@@ -11,6 +11,7 @@ import dev.sluice.Signature;
 import dev.sluice.TaskArgs;
 import dev.sluice.core.transfer.BoundArguments;
 import dev.sluice.error.ArgumentRef;
+import dev.sluice.error.DeviceLostException;
 import dev.sluice.error.LaunchException;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The runs of an audit. One, with the caller's contents, is what the others are held against: two
- * that repeat it show what differs from run to run for no reason, and one for each argument that
- * may be written starts with other contents of that argument alone, which shows whether anything
+ * that repeat it show what differs from run to run for no reason, and a few for each argument that
+ * may be written start with other contents of that argument alone, until one shows that something
  * depends on them. Not thread-safe.
  */
 public final class Audit {
@@ -66,15 +67,10 @@ public final class Audit {
 
   private AuditReport report() {
     try (RegisteredCallable observed = runtime.register(observed())) {
-      run(observed, null);
+      run(observed, null, Contents.USUAL);
       arguments.forEach(AuditedArgument::keepAsFirst);
       repeat(observed);
-      for (AuditedArgument argument : arguments) {
-        if (argument.isTriedWithOther()) {
-          vary(observed, argument);
-        }
-      }
-      repeat(observed); // at the end too: what grows from run to run shows late
+      runWithOtherContents(observed);
     }
     return new AuditReport(
         callable.name(),
@@ -117,17 +113,62 @@ public final class Audit {
   }
 
   private void repeat(RegisteredCallable observed) {
-    run(observed, null);
+    run(observed, null, Contents.USUAL);
     arguments.forEach(AuditedArgument::compareRepeated);
   }
 
-  private void vary(RegisteredCallable observed, AuditedArgument varied) {
+  private void runWithOtherContents(RegisteredCallable observed) {
+    int at = 0;
     try {
-      run(observed, varied);
-    } catch (LaunchException failed) {
-      varied.failedWithOther(failed.problem());
+      for (; at < arguments.size(); at++) {
+        vary(observed, arguments.get(at));
+      }
+      repeat(observed); // at the end too: what grows from run to run shows late
+    } catch (DeviceLostException lost) {
+      keepLoss(at, lost.problem());
+    }
+  }
+
+  /** Keeps that the device was lost with other contents of an argument, or in the last run. */
+  private void keepLoss(int at, String problem) {
+    if (at == arguments.size()) {
+      arguments.forEach(argument -> argument.lostDevice("in the last run (" + problem + ")"));
       return;
     }
+    arguments.get(at).lostDevice("with other contents of it (" + problem + ")");
+    String earlier = "with other contents of " + arguments.get(at).ref();
+    arguments.subList(at + 1, arguments.size()).forEach(untried -> untried.lostDevice(earlier));
+  }
+
+  private void vary(RegisteredCallable observed, AuditedArgument varied) {
+    for (Contents contents : varied.contentsToTry()) {
+      if (varied.isSeenToMatter()) {
+        return;
+      }
+      if (succeeds(observed, varied, contents)) {
+        compareVaried(varied);
+      }
+    }
+  }
+
+  /** Runs with other contents; a failure counts where it comes again. */
+  private boolean succeeds(RegisteredCallable observed, AuditedArgument varied, Contents contents) {
+    try {
+      run(observed, varied, contents);
+      return true;
+    } catch (LaunchException first) {
+      try {
+        run(observed, varied, contents);
+        varied.failedByChance(first.problem());
+        return true;
+      } catch (LaunchException again) {
+        varied.failedWithOther(again.problem());
+        return false;
+      }
+    }
+  }
+
+  private void compareVaried(AuditedArgument varied) {
     for (AuditedArgument argument : arguments) {
       if (argument == varied) {
         argument.compareVaried();
@@ -137,10 +178,11 @@ public final class Audit {
     }
   }
 
-  private void run(RegisteredCallable observed, @Nullable AuditedArgument varied) {
+  private void run(
+      RegisteredCallable observed, @Nullable AuditedArgument varied, Contents contents) {
     TaskArgs.Builder args = TaskArgs.builder();
     for (AuditedArgument argument : arguments) {
-      args.tensor(argument.prepare(argument == varied ? Contents.OTHER : Contents.USUAL));
+      args.tensor(argument.prepare(argument == varied ? contents : Contents.USUAL));
     }
     for (long bits : scalars) {
       args.scalarBits(bits);

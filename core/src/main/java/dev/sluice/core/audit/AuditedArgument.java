@@ -3,6 +3,7 @@ package dev.sluice.core.audit;
 import dev.sluice.ArgDirection;
 import dev.sluice.DeviceRuntime;
 import dev.sluice.error.ArgumentRef;
+import dev.sluice.tensor.DataType;
 import dev.sluice.tensor.DeviceTensor;
 import dev.sluice.tensor.HostTensor;
 import dev.sluice.tensor.Tensor;
@@ -31,6 +32,7 @@ final class AuditedArgument {
   /** What the first run left. */
   private final HostTensor first;
 
+  private final DataType type;
   private final int elementBytes;
   private Contents contents = Contents.USUAL;
   private final FoundBytes written = new FoundBytes();
@@ -39,6 +41,8 @@ final class AuditedArgument {
   private final FoundBytes dependent = new FoundBytes();
   private final List<AuditedArgument> influenced = new ArrayList<>();
   private @Nullable String failure;
+  private @Nullable String chanceFailure;
+  private @Nullable String loss;
 
   /**
    * Takes an argument of a call.
@@ -55,7 +59,8 @@ final class AuditedArgument {
     this.declared = declared;
     this.delegated = delegated;
     this.usual = declared == ArgDirection.OUT ? patterned(tensor) : onHost(tensor, runtime);
-    this.elementBytes = tensor.dataType().byteSize();
+    this.type = tensor.dataType();
+    this.elementBytes = type.byteSize();
     this.work = HostTensor.allocate(tensor.dataType(), tensor.shape());
     this.first = isTriedWithOther() ? HostTensor.allocate(tensor.dataType(), tensor.shape()) : work;
   }
@@ -96,9 +101,19 @@ final class AuditedArgument {
     return work.byteCount();
   }
 
-  /** Returns whether a run with other contents tells anything. */
+  /** Returns whether runs with other contents tell anything. */
   boolean isTriedWithOther() {
     return declared != ArgDirection.IN && work.byteCount() > 0;
+  }
+
+  /** Returns the contents to try, beside the usual ones. */
+  List<Contents> contentsToTry() {
+    return isTriedWithOther() ? Contents.toTry(type) : List.of();
+  }
+
+  /** Returns whether what it held was seen to matter, so that more contents tell no more. */
+  boolean isSeenToMatter() {
+    return !left.isEmpty() || !dependent.isEmpty() || failure != null || !influenced.isEmpty();
   }
 
   /** Sets the contents that the next run starts with, and returns what to pass to it. */
@@ -107,7 +122,7 @@ final class AuditedArgument {
     Chunks.each(
         byteCount(),
         (offset, length, chunks) -> {
-          next.apply(offset, chunks[0], length);
+          next.apply(type, offset, chunks[0], length);
           work.writeBytes(offset, ByteBuffer.wrap(chunks[0], 0, length));
         },
         usual);
@@ -122,7 +137,7 @@ final class AuditedArgument {
     Chunks.each(
         byteCount(),
         (offset, length, chunks) -> {
-          contents.apply(offset, chunks[0], length);
+          contents.apply(type, offset, chunks[0], length);
           addDifferences(written, offset, length, chunks[0], chunks[1]);
         },
         usual,
@@ -179,7 +194,7 @@ final class AuditedArgument {
         byteCount(),
         (offset, length, chunks) -> {
           byte[] started = chunks[0].clone();
-          contents.apply(offset, started, length);
+          contents.apply(type, offset, started, length);
           for (int at = 0; at < length; at += elementBytes) {
             if (isSame(chunks[0], chunks[1], at) && isSame(started, chunks[2], at)) {
               left.add(offset + at, elementBytes);
@@ -204,8 +219,19 @@ final class AuditedArgument {
     influenced.add(other);
   }
 
+  /** Keeps that the callable fails with other contents. */
   void failedWithOther(String problem) {
     failure = problem;
+  }
+
+  /** Keeps that the callable failed with other contents, and then no longer did. */
+  void failedByChance(String problem) {
+    chanceFailure = problem;
+  }
+
+  /** Keeps that the device was lost before all was tried, and in which run. */
+  void lostDevice(String when) {
+    loss = when;
   }
 
   // Of an element of which one byte counts, all count: one that is added to may keep some of its
@@ -239,5 +265,15 @@ final class AuditedArgument {
   /** Returns why the callable failed with other contents, or null. */
   @Nullable String failure() {
     return failure;
+  }
+
+  /** Returns why the callable failed with contents that it took the next time, or null. */
+  @Nullable String chanceFailure() {
+    return chanceFailure;
+  }
+
+  /** Returns in which run the device was lost before all was tried, or null. */
+  @Nullable String loss() {
+    return loss;
   }
 }

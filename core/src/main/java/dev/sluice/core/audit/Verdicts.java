@@ -55,8 +55,8 @@ final class Verdicts {
           "it is not written whole, and a run copies back whatever the device held;"
               + " declare it INOUT, or write all of it");
     }
-    if (!argument.unsteady().isEmpty()) {
-      return unsteady(argument);
+    if (isByChance(argument)) {
+      return byChance(argument);
     }
     if (!argument.dependent().isEmpty()) {
       return finding(
@@ -92,8 +92,8 @@ final class Verdicts {
     if (!argument.left().isEmpty()) {
       return finding(argument, AuditVerdict.SAFE, NONE, "written in part");
     }
-    if (!argument.unsteady().isEmpty()) {
-      return unsteady(argument);
+    if (isByChance(argument)) {
+      return byChance(argument);
     }
     if (!argument.dependent().isEmpty() || reader(argument).isPresent()) {
       return finding(argument, AuditVerdict.SAFE, NONE, "written, and what it held before matters");
@@ -122,12 +122,20 @@ final class Verdicts {
         "no direction is declared; what was observed fits " + observed);
   }
 
-  private static Finding unsteady(AuditedArgument argument) {
+  private static boolean isByChance(AuditedArgument argument) {
+    return !argument.unsteady().isEmpty() || argument.chanceFailure() != null;
+  }
+
+  private static Finding byChance(AuditedArgument argument) {
+    String what =
+        argument.unsteady().isEmpty()
+            ? "the callable failed (" + argument.chanceFailure() + ") and then did not"
+            : "it differs from run to run";
     return finding(
         argument,
         AuditVerdict.UNKNOWN,
         argument.unsteady(),
-        "it differs from run to run with the same contents, so what it depends on cannot be told");
+        what + " with the same contents, so what it depends on cannot be told");
   }
 
   /** Returns who was seen to read what the argument held, as the start of a sentence. */
@@ -141,8 +149,16 @@ final class Verdicts {
         .map(other -> other.ref() + " depends on");
   }
 
-  /** Returns that nobody knows, where an argument is unsteady that might depend on this one. */
+  /**
+   * Returns that nobody knows, where not all was tried or an argument is unsteady that might depend
+   * on this one.
+   */
   private Optional<Finding> unknownReader(AuditedArgument argument) {
+    if (argument.loss() != null) {
+      String reason =
+          "the device was lost " + argument.loss() + ", so what depends on it cannot be told";
+      return Optional.of(finding(argument, AuditVerdict.UNKNOWN, NONE, reason));
+    }
     return all.stream()
         .filter(other -> other != argument && !other.unsteady().isEmpty())
         .findFirst()

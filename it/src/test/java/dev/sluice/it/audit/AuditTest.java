@@ -93,7 +93,7 @@ class AuditTest {
     assertThat(report.explain())
         .isEqualTo(
             """
-            audit of callable 'f' on sim:0 in 4 runs
+            audit of callable 'f' on sim:0 in 7 runs
               argument 0 'in'          IN      SAFE      not written
               argument 1 'result'      OUT     SAFE      written whole, whatever it held before
             """);
