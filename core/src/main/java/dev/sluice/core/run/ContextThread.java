@@ -85,7 +85,7 @@ public final class ContextThread implements AutoCloseable {
   private static void spinFor(Future<?> result) {
     long start = System.nanoTime();
     while (!result.isDone() && System.nanoTime() - start < LaunchWait.SPIN_NANOS) {
-      Thread.onSpinWait();
+      Thread.yield(); // the other side may need this processor
     }
   }
 

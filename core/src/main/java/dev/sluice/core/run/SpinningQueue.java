@@ -19,7 +19,7 @@ final class SpinningQueue extends LinkedBlockingQueue<Runnable> {
       if (next != null) {
         return next;
       }
-      Thread.onSpinWait();
+      Thread.yield(); // the other side may need this processor
     } while (System.nanoTime() - start < LaunchWait.SPIN_NANOS);
     return super.take();
   }
