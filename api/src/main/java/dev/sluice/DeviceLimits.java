@@ -9,6 +9,7 @@ import java.util.Set;
 public final class DeviceLimits {
 
   private final long largestAllocationBytes;
+  private final long memoryBytes;
   private final long baseAlignmentBytes;
   private final int maxTensors;
   private final int maxScalars;
@@ -17,6 +18,7 @@ public final class DeviceLimits {
 
   private DeviceLimits(Builder builder) {
     this.largestAllocationBytes = builder.largestAllocationBytes;
+    this.memoryBytes = builder.memoryBytes;
     this.baseAlignmentBytes = builder.baseAlignmentBytes;
     this.maxTensors = builder.maxTensors;
     this.maxScalars = builder.maxScalars;
@@ -35,6 +37,14 @@ public final class DeviceLimits {
   /** Returns the most bytes that one allocation can have. */
   public long largestAllocationBytes() {
     return largestAllocationBytes;
+  }
+
+  /**
+   * Returns the bytes that all allocations together can have, as far as the device knows: one that
+   * others use too may have less. {@link Long#MAX_VALUE} where it does not know.
+   */
+  public long memoryBytes() {
+    return memoryBytes;
   }
 
   /** Returns what the start of every allocation is a multiple of, in bytes; a power of two. */
@@ -66,6 +76,7 @@ public final class DeviceLimits {
   public static final class Builder {
 
     private long largestAllocationBytes = Long.MAX_VALUE;
+    private long memoryBytes = Long.MAX_VALUE;
     private long baseAlignmentBytes = 1;
     private int maxTensors = 256;
     private int maxScalars = 128;
@@ -77,6 +88,12 @@ public final class DeviceLimits {
     /** Sets the most bytes that one allocation can have. */
     public Builder largestAllocationBytes(long bytes) {
       this.largestAllocationBytes = bytes;
+      return this;
+    }
+
+    /** Sets the bytes that all allocations together can have. */
+    public Builder memoryBytes(long bytes) {
+      this.memoryBytes = bytes;
       return this;
     }
 
@@ -119,6 +136,7 @@ public final class DeviceLimits {
      */
     public DeviceLimits build() {
       require(largestAllocationBytes >= 0, "largestAllocationBytes", largestAllocationBytes);
+      require(memoryBytes >= 0, "memoryBytes", memoryBytes);
       require(
           Long.bitCount(baseAlignmentBytes) == 1 && baseAlignmentBytes > 0,
           "baseAlignmentBytes",

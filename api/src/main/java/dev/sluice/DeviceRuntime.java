@@ -9,6 +9,7 @@ import dev.sluice.tensor.ByteRange;
 import dev.sluice.tensor.DataType;
 import dev.sluice.tensor.DeviceTensor;
 import dev.sluice.tensor.HostTensor;
+import dev.sluice.tensor.ManagedTensor;
 import dev.sluice.tensor.Shape;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -47,7 +48,10 @@ public interface DeviceRuntime extends AutoCloseable {
   /** Returns what was done since the runtime was opened; also when closed. */
   RuntimeTotals totals();
 
-  /** Returns the device tensors that are still open, in the order they were made; not staging. */
+  /**
+   * Returns the device tensors and managed tensors that are still open, in the order they were
+   * made; not staging.
+   */
   List<LiveTensor> liveTensors();
 
   /**
@@ -170,6 +174,26 @@ public interface DeviceRuntime extends AutoCloseable {
    * @throws TransferException if the copy fails; the target may be partly written
    */
   void copyToHost(DeviceTensor source, ByteRange range, ByteBuffer target);
+
+  /**
+   * Makes a managed tensor over host memory, whose bytes are its first contents. No device call is
+   * made. From now on the memory is the tensor's; see {@link ManagedTensor}.
+   *
+   * <p>Managed tensors over the same read-only bytes, such as those of one mapped file, share one
+   * replica on the device, so that it is uploaded once.
+   *
+   * @param contents read-only for a tensor that is only read, by the host too
+   * @throws RejectedCallException if the device cannot take the element type or the size, or if
+   *     another open managed tensor is made over some of the same bytes and one of them can be
+   *     written
+   */
+  ManagedTensor manage(HostTensor contents);
+
+  /**
+   * Makes a managed tensor over zeroed off-heap memory of its own. Throws as {@link
+   * #manage(HostTensor)}.
+   */
+  ManagedTensor manage(DataType type, Shape shape);
 
   /**
    * Makes transfers an error for the calling thread, until the guard is closed: a run whose plan

@@ -6,6 +6,8 @@ public enum Placement {
   HOST,
   /** On the device already; no run copies it. */
   DEVICE,
+  /** On both sides; a run uploads what it reads and the device does not have. */
+  MANAGED,
   /** In host memory, handed to the platform as such, which transfers it itself. */
   DELEGATED
 }

@@ -42,7 +42,8 @@ public final class RunReport {
   /**
    * Makes a report; used by the runtime.
    *
-   * @param argumentCounts bytes and copies up, bytes and copies down, of each argument in turn
+   * @param argumentCounts bytes and copies up, bytes and copies down, of each argument in turn;
+   *     empty where nothing crossed
    */
   public RunReport(
       String device,
@@ -56,7 +57,7 @@ public final class RunReport {
     this.device = device;
     this.plan = plan;
     this.counts = counts;
-    this.argumentCounts = argumentCounts.clone();
+    this.argumentCounts = argumentCounts.length == 0 ? argumentCounts : argumentCounts.clone();
     this.delegatedBytes = delegatedBytes;
     this.hostCopiedBytes = hostCopiedBytes;
     this.measured = measured;
@@ -85,6 +86,9 @@ public final class RunReport {
    */
   public ArgumentCounts counts(int index) {
     ArgumentRef argument = plan.arguments().get(index).ref();
+    if (argumentCounts.length == 0) {
+      return new ArgumentCounts(argument, 0, 0, 0, 0);
+    }
     int at = index * NUMBERS_PER_ARGUMENT;
     return new ArgumentCounts(
         argument,

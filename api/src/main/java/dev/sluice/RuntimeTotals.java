@@ -9,8 +9,9 @@ package dev.sluice;
  *     buffer
  * @param runs runs that succeeded
  * @param failedRuns runs that failed after they were accepted
- * @param liveBytes device bytes allocated now: device tensors and staging
+ * @param liveBytes device bytes allocated now: device tensors, managed tensors and staging
  * @param peakLiveBytes the most that {@code liveBytes} has been
+ * @param evictions managed tensors whose device memory was taken for others
  */
 public record RuntimeTotals(
     TransferCounts counts,
@@ -19,4 +20,5 @@ public record RuntimeTotals(
     long runs,
     long failedRuns,
     long liveBytes,
-    long peakLiveBytes) {}
+    long peakLiveBytes,
+    long evictions) {}

@@ -1,6 +1,7 @@
 package dev.sluice;
 
 import dev.sluice.error.ArgumentRef;
+import dev.sluice.tensor.ByteRange;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -20,11 +21,15 @@ public final class TransferPlan {
    * @param direction as declared; UNKNOWN behind the declared tensors
    * @param placement where its contents are during the run
    * @param byteCount bytes of the tensor
-   * @param upload whether the run copies it to the device
+   * @param upload whether the run copies it, or a part of it, to the device
    * @param download whether the run copies it to the host
    * @param fill whether the run zero-fills its device memory
    * @param copies the number of copies that one direction takes; 0 where it is not copied
    * @param reason why
+   * @param uploads what is copied to the device, counted from the start of the tensor; all of it
+   *     unless the tensor is managed
+   * @param addedBytes bytes among them that the device has already, copied again because one copy
+   *     over them costs less than two beside them
    */
   public record Argument(
       int index,
@@ -36,7 +41,46 @@ public final class TransferPlan {
       boolean download,
       boolean fill,
       int copies,
-      TransferReason reason) {
+      TransferReason reason,
+      List<ByteRange> uploads,
+      long addedBytes) {
+
+    /** Copies the ranges. */
+    public Argument {
+      uploads = List.copyOf(uploads);
+    }
+
+    /** Makes the plan of an argument that is copied whole or not at all. */
+    public Argument(
+        int index,
+        @Nullable String name,
+        ArgDirection direction,
+        Placement placement,
+        long byteCount,
+        boolean upload,
+        boolean download,
+        boolean fill,
+        int copies,
+        TransferReason reason) {
+      this(
+          index,
+          name,
+          direction,
+          placement,
+          byteCount,
+          upload,
+          download,
+          fill,
+          copies,
+          reason,
+          upload ? List.of(new ByteRange(0, byteCount)) : List.of(),
+          0);
+    }
+
+    /** Returns the bytes that the run copies to the device. */
+    public long uploadBytes() {
+      return ByteRange.total(uploads);
+    }
 
     /** Returns a reference for messages. */
     public ArgumentRef ref() {
@@ -88,7 +132,7 @@ public final class TransferPlan {
 
   /** Returns the bytes that the run uploads. */
   public long uploadBytes() {
-    return arguments.stream().filter(Argument::upload).mapToLong(Argument::byteCount).sum();
+    return arguments.stream().mapToLong(Argument::uploadBytes).sum();
   }
 
   /** Returns the bytes that the run downloads. */
@@ -130,7 +174,7 @@ public final class TransferPlan {
               argument.upload() ? "up" : "-",
               argument.download() ? "down" : "-",
               argument.reason().sentence(),
-              argument.fill() ? "; zero-filled on the device" : ""));
+              notes(argument)));
     }
     text.append("  total: ")
         .append(total(uploadBytes(), "up", uploadCopies()))
@@ -141,6 +185,27 @@ public final class TransferPlan {
     }
     text.append('\n');
     return text.toString();
+  }
+
+  private static String notes(Argument argument) {
+    StringBuilder notes = new StringBuilder();
+    if (argument.uploadBytes() < argument.byteCount() && argument.upload()) {
+      notes.append(
+          String.format(
+              Locale.ROOT,
+              "; %,d bytes in %,d %s",
+              argument.uploadBytes(),
+              argument.uploads().size(),
+              argument.uploads().size() == 1 ? "range" : "ranges"));
+    }
+    if (argument.addedBytes() > 0) {
+      notes.append(
+          String.format(
+              Locale.ROOT,
+              ", %,d of them again, because that is cheaper than more copies",
+              argument.addedBytes()));
+    }
+    return notes.append(argument.fill() ? "; zero-filled on the device" : "").toString();
   }
 
   private static String total(long bytes, String direction, int copies) {

@@ -12,6 +12,14 @@ public enum TransferReason {
   UNDECLARED("no direction is declared, so it goes up and comes down to be safe"),
   /** A device tensor. */
   ON_DEVICE("already on the device, so it does not move"),
+  /** A managed tensor that is read, and that the device has. */
+  VALID_ON_DEVICE("the device has it already, so it does not move"),
+  /** A managed tensor that is read, and of which the device lacks a part. */
+  STALE_ON_DEVICE(
+      "what the host has written since goes up; nothing comes down until the host reads"),
+  /** A managed tensor that is only written. */
+  WRITTEN_ON_DEVICE(
+      "only written, so nothing goes up, and nothing comes down until the host reads"),
   /** A tensor of zero bytes. */
   EMPTY("has no bytes"),
   /** An argument that the artifact asked to have in host memory. */

@@ -12,6 +12,7 @@ public abstract sealed class SluiceException extends RuntimeException
         PlatformException,
         DeviceMemoryException,
         TransferException,
+        ContentsLostException,
         LaunchException,
         DeviceLostException,
         ClosedRuntimeException {

@@ -1,6 +1,7 @@
 package dev.sluice.tensor;
 
 import dev.sluice.error.RejectedCallException;
+import java.util.List;
 
 /**
  * A half-open range of bytes, {@code offset} up to but not including {@code offset + length}.
@@ -26,6 +27,20 @@ public record ByteRange(long offset, long length) {
   /** Returns the first byte behind the range. */
   public long end() {
     return offset + length;
+  }
+
+  /** Returns the bytes of ranges that have none in common. */
+  public static long total(List<ByteRange> ranges) {
+    long bytes = 0;
+    for (ByteRange range : ranges) { // a loop, because every run asks it of every argument
+      bytes += range.length;
+    }
+    return bytes;
+  }
+
+  /** Returns whether the two have bytes in common. */
+  public boolean overlaps(ByteRange other) {
+    return length > 0 && other.length > 0 && offset < other.end() && other.offset < end();
   }
 
   @Override

@@ -8,6 +8,8 @@ import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
 import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Memory outside the Java heap, which a device copies from and to without a detour. A Java buffer
@@ -25,12 +27,24 @@ public final class DirectMemory extends HostMemory {
   private static final long MAX_BYTES = 1L << 48;
 
   private final ByteBuffer[] segments;
+  private final @Nullable FileRange file;
 
   /**
    * Takes buffers of its own, each {@link #SEGMENT_BYTES} long but the last, and sets their order.
    */
   DirectMemory(ByteBuffer[] segments, long byteCount, boolean writable, String description) {
+    this(segments, byteCount, writable, description, null);
+  }
+
+  /** Takes buffers as above, which map a range of a file. */
+  DirectMemory(
+      ByteBuffer[] segments,
+      long byteCount,
+      boolean writable,
+      String description,
+      @Nullable FileRange file) {
     super(byteCount, writable, description);
+    this.file = file;
     this.segments = segments;
     for (ByteBuffer segment : segments) {
       segment.order(ByteOrder.LITTLE_ENDIAN);
@@ -102,6 +116,11 @@ public final class DirectMemory extends HostMemory {
     return segment(offset).slice(inSegment(offset), length).order(ByteOrder.LITTLE_ENDIAN);
   }
 
+  /** Returns what this is a mapping of, where the file system tells files apart. */
+  public Optional<FileRange> file() {
+    return Optional.ofNullable(file);
+  }
+
   @Override
   void copyOut(long offset, ByteBuffer target) {
     for (long from = offset; target.hasRemaining(); ) {
@@ -127,7 +146,7 @@ public final class DirectMemory extends HostMemory {
     for (int i = 0; i < copies.length; i++) {
       copies[i] = segments[i].asReadOnlyBuffer();
     }
-    return new DirectMemory(copies, byteCount(), false, viewDescription);
+    return new DirectMemory(copies, byteCount(), false, viewDescription, file);
   }
 
   private ByteBuffer segment(long offset) {

@@ -5,8 +5,10 @@ import dev.sluice.error.RejectedCallException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Set;
 
 /** Maps a range of a file as direct memory. */
@@ -21,6 +23,7 @@ final class MappedFile {
             ? Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE)
             : Set.of(StandardOpenOption.READ);
     try (FileChannel channel = FileChannel.open(file, options)) {
+      Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
       if (channel.size() < range.end()) {
         throw Refusal.of(
             file + " has " + channel.size() + " bytes, but " + range + " of it were asked for",
@@ -36,7 +39,12 @@ final class MappedFile {
       }
       String description =
           (writable ? "a mapping of " : "mapped read-only from ") + file.getFileName();
-      return new DirectMemory(segments, range.length(), writable, description);
+      return new DirectMemory(
+          segments,
+          range.length(),
+          writable,
+          description,
+          key == null ? null : new FileRange(key, range));
     } catch (IOException e) {
       throw new RejectedCallException(
           ErrorDetail.remedy("check that the file exists and allows " + access),

@@ -2,10 +2,11 @@ package dev.sluice.tensor;
 
 /**
  * Typed, shaped memory that can be an argument of a call: in host memory ({@link HostTensor},
- * copied by a run as its declared direction requires) or on a device ({@link DeviceTensor}, never
- * copied by a run).
+ * copied by a run as its declared direction requires), on a device ({@link DeviceTensor}, never
+ * copied by a run), or on both sides ({@link ManagedTensor}, of which a run uploads what the device
+ * does not have).
  */
-public sealed interface Tensor permits HostTensor, DeviceTensor {
+public sealed interface Tensor permits HostTensor, DeviceTensor, ManagedTensor {
 
   /** Returns the element type. */
   DataType dataType();

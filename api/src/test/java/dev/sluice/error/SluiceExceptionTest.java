@@ -28,6 +28,7 @@ class SluiceExceptionTest {
         new PlatformException(DETAIL, "it broke", CAUSE),
         new DeviceMemoryException(DETAIL, "it broke", CAUSE),
         new TransferException(DETAIL, "it broke", CAUSE),
+        new ContentsLostException(DETAIL, "it broke", CAUSE),
         new LaunchException(DETAIL, "it broke", CAUSE),
         new DeviceLostException(DETAIL, "it broke", CAUSE),
         new ClosedRuntimeException(DETAIL, "it broke", CAUSE));
@@ -55,6 +56,7 @@ class SluiceExceptionTest {
                 new PlatformException(DETAIL, "it broke"),
                 new DeviceMemoryException(DETAIL, "it broke"),
                 new TransferException(DETAIL, "it broke", null),
+                new ContentsLostException(DETAIL, "it broke", null),
                 new LaunchException(DETAIL, "it broke"),
                 new DeviceLostException(DETAIL, "it broke"),
                 new ClosedRuntimeException(DETAIL, "it broke")))

@@ -9,14 +9,22 @@ import java.util.Optional;
  * with it. The core calls it from one thread at a time, from the one thread that opened it where
  * the platform says DEDICATED.
  *
- * <p>Every method but {@link #limits}, {@link #isKernelThread} and {@link #capability} may throw
- * {@link DeviceFailure}. The core checks ranges, handles and life times before it calls, so a
- * platform need not, and may.
+ * <p>Every method but {@link #limits}, {@link #copyCosts}, {@link #isKernelThread} and {@link
+ * #capability} may throw {@link DeviceFailure}. The core checks ranges, handles and life times
+ * before it calls, so a platform need not, and may.
  */
 public interface DeviceContext extends AutoCloseable {
 
   /** Returns what the device can take; the same for the life of the context. */
   DeviceLimits limits();
+
+  /**
+   * Returns what a copy costs; the same for the life of the context. It changes how many copies are
+   * made, never which bytes arrive.
+   */
+  default CopyCosts copyCosts() {
+    return CopyCosts.UNKNOWN;
+  }
 
   /** Returns what this device is, for people: a model, a version. */
   String description();

@@ -2,6 +2,7 @@ package dev.sluice.a5;
 
 import dev.sluice.PlatformKind;
 import dev.sluice.spi.Availability;
+import dev.sluice.spi.CopyCosts;
 import dev.sluice.spi.DeviceContext;
 import dev.sluice.spi.DeviceOptions;
 import dev.sluice.spi.DevicePlatform;
@@ -15,9 +16,10 @@ import java.util.EnumSet;
 /** The platform {@code a5}: Ascend A5. Its options are in docs/ascend.md. Immutable. */
 public final class A5Platform implements DevicePlatform {
 
-  /** AICPU threads: fact sheet, section 7. */
+  /** AICPU threads: fact sheet, section 7. What a copy costs has not been measured. */
   private static final HostRuntimeFamily FAMILY =
-      new HostRuntimeFamily("a5", "Ascend A5", 2, 5, EnumSet.allOf(DataType.class));
+      new HostRuntimeFamily(
+          "a5", "Ascend A5", 2, 5, EnumSet.allOf(DataType.class), CopyCosts.UNKNOWN);
 
   private final HostRuntime runtime = new HostRuntime(FAMILY, new NativeCalls());
 

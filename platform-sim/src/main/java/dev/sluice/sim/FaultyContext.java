@@ -4,6 +4,7 @@ import dev.sluice.DeviceLimits;
 import dev.sluice.sim.ArmedFaults.Strike;
 import dev.sluice.sim.fault.DeviceCall;
 import dev.sluice.spi.CallableRegistration;
+import dev.sluice.spi.CopyCosts;
 import dev.sluice.spi.DeviceContext;
 import dev.sluice.spi.Launch;
 import dev.sluice.spi.LaunchRequest;
@@ -55,6 +56,11 @@ final class FaultyContext implements DeviceContext {
   @Override
   public DeviceLimits limits() {
     return device.limits();
+  }
+
+  @Override
+  public CopyCosts copyCosts() {
+    return device.copyCosts();
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.sluice.sim.ledger.Operation.Kind;
 import dev.sluice.sim.memory.FillPattern;
 import dev.sluice.sim.memory.SimMemory;
 import dev.sluice.spi.CallableRegistration;
+import dev.sluice.spi.CopyCosts;
 import dev.sluice.spi.DeviceContext;
 import dev.sluice.spi.DeviceFailure;
 import dev.sluice.spi.Launch;
@@ -62,6 +63,11 @@ final class SimContext implements DeviceContext, ModelledClock {
   @Override
   public DeviceLimits limits() {
     return limits;
+  }
+
+  @Override
+  public CopyCosts copyCosts() {
+    return options.profile().copyCosts();
   }
 
   @Override

@@ -70,6 +70,7 @@ public final class SimOptions {
         ? limits
         : DeviceLimits.builder()
             .largestAllocationBytes(capacityBytes)
+            .memoryBytes(capacityBytes)
             .baseAlignmentBytes(BASE_ALIGNMENT_BYTES)
             .build();
   }

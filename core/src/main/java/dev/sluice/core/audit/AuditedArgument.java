@@ -6,6 +6,7 @@ import dev.sluice.error.ArgumentRef;
 import dev.sluice.tensor.DataType;
 import dev.sluice.tensor.DeviceTensor;
 import dev.sluice.tensor.HostTensor;
+import dev.sluice.tensor.ManagedTensor;
 import dev.sluice.tensor.Tensor;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -66,9 +67,21 @@ final class AuditedArgument {
   }
 
   private static HostTensor onHost(Tensor tensor, DeviceRuntime runtime) {
-    return tensor instanceof DeviceTensor onDevice
-        ? runtime.download(onDevice)
-        : (HostTensor) tensor;
+    if (tensor instanceof DeviceTensor onDevice) {
+      return runtime.download(onDevice);
+    }
+    if (tensor instanceof ManagedTensor managed) {
+      HostTensor copy = HostTensor.allocate(tensor.dataType(), tensor.shape());
+      managed.read(
+          contents ->
+              Chunks.each(
+                  copy.byteCount(),
+                  (offset, length, chunks) ->
+                      copy.writeBytes(offset, ByteBuffer.wrap(chunks[0], 0, length)),
+                  contents));
+      return copy;
+    }
+    return (HostTensor) tensor;
   }
 
   private static HostTensor patterned(Tensor tensor) {

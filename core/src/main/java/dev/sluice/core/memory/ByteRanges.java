@@ -1,21 +1,40 @@
 package dev.sluice.core.memory;
 
 import dev.sluice.tensor.ByteRange;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
 /** A set of bytes, kept as disjoint ranges that do not touch. Not thread-safe. */
-final class ByteRanges {
+public final class ByteRanges {
 
   /** End by start. */
   private final TreeMap<Long, Long> ends = new TreeMap<>();
 
-  boolean isEmpty() {
+  /** Returns whether there are none. */
+  public boolean isEmpty() {
     return ends.isEmpty();
   }
 
-  void add(ByteRange range) {
+  /** Returns the ranges in order. */
+  public List<ByteRange> list() {
+    if (ends.isEmpty()) {
+      return List.of(); // asked of every managed argument of every run, and usually so
+    }
+    List<ByteRange> ranges = new ArrayList<>(ends.size());
+    ends.forEach((start, end) -> ranges.add(new ByteRange(start, end - start)));
+    return List.copyOf(ranges);
+  }
+
+  /** Empties the set. */
+  public void clear() {
+    ends.clear();
+  }
+
+  /** Adds the bytes of a range. */
+  public void add(ByteRange range) {
     if (range.length() == 0) {
       return;
     }
@@ -31,7 +50,8 @@ final class ByteRanges {
     ends.put(start, end);
   }
 
-  void remove(ByteRange range) {
+  /** Removes the bytes of a range. */
+  public void remove(ByteRange range) {
     if (range.length() == 0) {
       return;
     }
@@ -51,7 +71,7 @@ final class ByteRanges {
   }
 
   /** Returns the first bytes that the set and a range share. */
-  Optional<ByteRange> firstOverlap(ByteRange range) {
+  public Optional<ByteRange> firstOverlap(ByteRange range) {
     if (range.length() == 0) {
       return Optional.empty();
     }

@@ -16,12 +16,14 @@ public final class Staging {
   private static final Slab NONE = new Slab(0, 0);
 
   private final MeteredDevice device;
+  private final DeviceAllocator allocator;
   private final List<Slab> slabs = new ArrayList<>();
   private long version;
 
   /** Makes an empty staging area. */
-  public Staging(MeteredDevice device) {
+  public Staging(MeteredDevice device, DeviceAllocator allocator) {
     this.device = device;
+    this.allocator = allocator;
   }
 
   /**
@@ -53,7 +55,7 @@ public final class Staging {
     if (old != NONE) {
       device.free(old.handle());
     }
-    slabs.set(index, new Slab(device.allocate(bytes), bytes));
+    slabs.set(index, new Slab(allocator.allocate(bytes), bytes));
   }
 
   private void emptyAfter(DeviceFailure first) {
@@ -62,6 +64,16 @@ public final class Staging {
     } catch (DeviceFailure second) {
       TryAll.first(first, second);
     }
+  }
+
+  /** Returns the bytes that the area will have once it was reserved for a layout. */
+  public long bytesWith(StagingLayout layout) {
+    long bytes = 0;
+    for (int slab = 0; slab < Math.max(slabs.size(), layout.slabCount()); slab++) {
+      long kept = slab < slabs.size() ? slabs.get(slab).bytes() : 0;
+      bytes += Math.max(kept, slab < layout.slabCount() ? layout.slabBytes(slab) : 0);
+    }
+    return bytes;
   }
 
   /** Frees all slabs; the first failure is thrown once all were tried. */

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,10 +24,12 @@ public final class TensorTable {
   private static final Logger LOG = LoggerFactory.getLogger(TensorTable.class);
 
   private final MeteredDevice device;
+  private final DeviceAllocator allocator;
   private final boolean trackAllocations;
   private final Consumer<Runnable> turn;
   private final Map<Long, DeviceAllocation> live = new LinkedHashMap<>();
-  private long lastGeneration;
+  private final AtomicLong lastGeneration = new AtomicLong();
+  private long liveBytes;
 
   /**
    * Makes an empty table.
@@ -34,8 +37,13 @@ public final class TensorTable {
    * @param trackAllocations whether to keep where each tensor was made
    * @param turn runs a device call when it is its turn, or drops it where the device is gone
    */
-  public TensorTable(MeteredDevice device, boolean trackAllocations, Consumer<Runnable> turn) {
+  public TensorTable(
+      MeteredDevice device,
+      DeviceAllocator allocator,
+      boolean trackAllocations,
+      Consumer<Runnable> turn) {
     this.device = device;
+    this.allocator = allocator;
     this.trackAllocations = trackAllocations;
     this.turn = turn;
   }
@@ -51,10 +59,11 @@ public final class TensorTable {
    */
   public AllocatedTensor allocate(DataType type, Shape shape) {
     long bytes = shape.byteCount(type);
-    long handle = bytes == 0 ? LaunchArgument.NO_HANDLE : device.allocate(bytes);
+    long handle = bytes == 0 ? LaunchArgument.NO_HANDLE : allocator.allocate(bytes);
     Throwable site = trackAllocations ? new Throwable("allocated here") : null;
     DeviceAllocation allocation =
-        new DeviceAllocation(this, ++lastGeneration, handle, type, shape, site);
+        new DeviceAllocation(this, nextGeneration(), handle, type, shape, site);
+    liveBytes += bytes;
     TensorOwnership ownership = new TensorOwnership(allocation);
     synchronized (live) {
       live.put(allocation.generation(), allocation);
@@ -63,9 +72,19 @@ public final class TensorTable {
     return AllocatedTensor.whole(ownership, type, shape);
   }
 
+  /** Returns a number that no tensor of the runtime has had. */
+  public long nextGeneration() {
+    return lastGeneration.incrementAndGet();
+  }
+
   /** One thread for all runtimes, made for the first tensor; it goes with the class loader. */
   private static final class LeakReports {
     static final Cleaner CLEANER = Cleaner.create();
+  }
+
+  /** Returns the bytes of all live tensors. Within the turn. */
+  public long liveBytes() {
+    return liveBytes;
   }
 
   private static void reportIfOpen(DeviceAllocation allocation) {
@@ -110,6 +129,7 @@ public final class TensorTable {
     if (!allocation.closeOnce()) {
       return;
     }
+    liveBytes -= allocation.byteCount();
     synchronized (live) {
       live.remove(allocation.generation());
     }

@@ -30,7 +30,7 @@ final class CallHandle implements RegisteredCallable {
   @Override
   public RunReport run(TaskArgs args) {
     Objects.requireNonNull(args, "args");
-    return runtime.run(() -> prepare(args));
+    return runtime.run(runtime.uses(loaded.callable(), args), () -> prepare(args));
   }
 
   @Override
@@ -82,23 +82,26 @@ final class CallHandle implements RegisteredCallable {
 
     @Override
     public TransferPlan plan() {
-      return current.plan();
+      return current.planNow(runtime.policy());
     }
 
     @Override
     public RunReport run() {
-      return runtime.run(this::kept);
+      PreparedCall call = current;
+      return runtime.run(call.uses(), () -> kept(call));
     }
 
     @Override
     public RunReport run(TaskArgs args) {
       Objects.requireNonNull(args, "args");
-      return runtime.run(() -> rebound(args));
+      return runtime.run(runtime.uses(loaded.callable(), args), () -> rebound(args));
     }
 
-    private PreparedCall kept() {
+    /** Returns the call whose replicas are held, whatever was bound since. */
+    private PreparedCall kept(PreparedCall call) {
       requireOpen();
-      return current;
+      call.replan(runtime.policy());
+      return call;
     }
 
     private PreparedCall rebound(TaskArgs args) {

@@ -2,6 +2,7 @@ package dev.sluice.core.run;
 
 import dev.sluice.ArgDirection;
 import dev.sluice.DeviceLimits;
+import dev.sluice.Placement;
 import dev.sluice.TransferMode;
 import dev.sluice.TransferPlan;
 import dev.sluice.core.memory.AllocatedTensor;
@@ -25,10 +26,12 @@ final class CallValidation {
 
   private final DeviceLimits limits;
   private final TensorTable tensors;
+  private final ManagedValidation managed;
 
-  CallValidation(DeviceLimits limits, TensorTable tensors) {
+  CallValidation(DeviceLimits limits, TensorTable tensors, ManagedValidation managed) {
     this.limits = limits;
     this.tensors = tensors;
+    this.managed = managed;
   }
 
   /**
@@ -51,6 +54,9 @@ final class CallValidation {
           checkDeviceTensor(call, argument, tensor);
         }
       }
+    }
+    if (call.hasManagedTensors()) {
+      managed.check(call);
     }
   }
 
@@ -80,6 +86,9 @@ final class CallValidation {
     }
     if (call.isHostArgument(argument)) {
       checkHostArgument(call, argument, tensor);
+    }
+    if (argument.isStaged() || argument.placement() == Placement.MANAGED) {
+      requireAllocatable(argument.byteCount(), () -> call.loaded().place(argument));
     }
     if (tensor instanceof HostTensor host) {
       checkHostTensor(call, argument, host);
@@ -113,8 +122,8 @@ final class CallValidation {
           "the artifact reads this argument on the host, but it is a device tensor",
           "pass it as a host tensor");
     }
-    HostTensor host = (HostTensor) tensor;
-    if (CopyPieces.count(host) > 1) {
+    HostTensor host = PreparedCall.hostSide(tensor);
+    if (host != null && CopyPieces.count(host) > 1) {
       throw rejected(
           call.loaded().place(argument),
           "the artifact reads this argument on the host, where it must be one piece of memory",
@@ -124,9 +133,6 @@ final class CallValidation {
 
   private void checkHostTensor(
       PreparedCall call, TransferPlan.Argument argument, HostTensor tensor) {
-    if (argument.isStaged()) {
-      requireAllocatable(argument.byteCount(), () -> call.loaded().place(argument));
-    }
     if (argument.download() && !tensor.isWritable()) {
       String memory = "but it is " + tensor.memory().description();
       if (argument.direction() == ArgDirection.IN) {

@@ -19,6 +19,9 @@ import dev.sluice.core.audit.Audit;
 import dev.sluice.core.memory.MeteredDevice;
 import dev.sluice.core.memory.TensorTable;
 import dev.sluice.core.memory.TryAll;
+import dev.sluice.core.replica.AccessGate;
+import dev.sluice.core.replica.ReplicaTable;
+import dev.sluice.core.replica.ReplicaUses;
 import dev.sluice.core.transfer.BoundArguments;
 import dev.sluice.core.transfer.TransferPolicy;
 import dev.sluice.error.ClosedRuntimeException;
@@ -30,15 +33,18 @@ import dev.sluice.tensor.ByteRange;
 import dev.sluice.tensor.DataType;
 import dev.sluice.tensor.DeviceTensor;
 import dev.sluice.tensor.HostTensor;
+import dev.sluice.tensor.ManagedTensor;
 import dev.sluice.tensor.Shape;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,6 +57,8 @@ public final class ContextRuntime implements DeviceRuntime {
   private final RuntimeSettings settings;
   private final MeteredDevice device;
   private final Turn turn;
+  private final TransferPolicy policy;
+  private final ReplicaTable replicas;
   private final TensorTable tensors;
   private final CallableTable callables;
   private final CallValidation validation;
@@ -79,22 +87,32 @@ public final class ContextRuntime implements DeviceRuntime {
     this.onClose = onClose;
     this.device = new MeteredDevice(info.name(), context);
     this.failures = new Failures(device);
-    this.totals = new RunTotals(device);
+    this.policy = settings.policy().on(context.copyCosts());
+    this.replicas = new ReplicaTable(device, settings.trackAllocations());
+    this.totals = new RunTotals(device, replicas);
     this.turn = new Turn(device, contextThread, failures);
-    this.tensors = new TensorTable(device, settings.trackAllocations(), this::freeTensor);
+    this.tensors = new TensorTable(device, replicas, settings.trackAllocations(), this::freeTensor);
     this.callables = new CallableTable(device, info.platform(), failures);
-    this.validation = new CallValidation(device.limits(), tensors);
     RunLog log = new RunLog(device);
-    this.slots = new RunSlot[] {new RunSlot(device)};
+    this.slots = new RunSlot[] {new RunSlot(device, replicas)};
+    this.validation =
+        new CallValidation(
+            device.limits(),
+            tensors,
+            new ManagedValidation(device.limits(), tensors, replicas, slots[0].staging()));
     this.loop =
         new RunLoop(
             device,
+            replicas,
             validation,
             new Transfers(device, failures, log),
-            new Launches(device, failures, settings.runTimeout()),
+            new Launches(device, replicas, failures, settings.runTimeout()),
             failures,
             log);
     this.copies = new TensorCopies(device, tensors, validation, failures, slots[0]);
+    ReplicaCopies replicaCopies =
+        new ReplicaCopies(this, turn, guards, device, replicas, policy, failures, slots[0]);
+    replicas.connect(replicaCopies, replicaCopies::writeBack);
   }
 
   @Override
@@ -129,7 +147,9 @@ public final class ContextRuntime implements DeviceRuntime {
 
   @Override
   public List<LiveTensor> liveTensors() {
-    return tensors.live();
+    return Stream.concat(tensors.live().stream(), replicas.live().stream())
+        .sorted(Comparator.comparingLong(LiveTensor::generation))
+        .toList();
   }
 
   @Override
@@ -153,7 +173,7 @@ public final class ContextRuntime implements DeviceRuntime {
     Objects.requireNonNull(callable, "callable");
     Objects.requireNonNull(args, "args");
     Supplier<PreparedCall> accepted = allowed(() -> accepted(callable, args));
-    return carryOut(() -> accepted.get().on(callables.holdForGood(callable)));
+    return carryOut(uses(callable, args), () -> accepted.get().on(callables.holdForGood(callable)));
   }
 
   @Override
@@ -179,30 +199,59 @@ public final class ContextRuntime implements DeviceRuntime {
     return Audit.of(this, callable, call.loaded().hostArguments(), call.arguments());
   }
 
-  /** Runs a call that is planned when it is its turn. */
-  RunReport run(Supplier<PreparedCall> planning) {
-    return carryOut(allowed(planning));
+  /**
+   * Returns the replicas behind the managed tensors of a call, which are held before it is its
+   * turn.
+   */
+  ReplicaUses uses(DeviceCallable callable, TaskArgs args) {
+    boolean anyManaged =
+        args.positionalTensors().stream().anyMatch(ManagedTensor.class::isInstance)
+            || args.namedTensors().values().stream().anyMatch(ManagedTensor.class::isInstance);
+    return anyManaged ? PreparedCall.uses(callable, match(callable, args)) : ReplicaUses.NONE;
   }
 
-  private RunReport carryOut(Supplier<PreparedCall> planning) {
-    RunReport finished =
-        whenItsTurn(
-            () -> {
-              try {
-                RunReport report = loop.run(slots[0], planning);
-                totals.succeeded(report);
-                return report;
-              } catch (RejectedCallException | ClosedRuntimeException e) {
-                throw e; // no run at all
-              } catch (Throwable e) {
-                totals.failed();
-                throw e;
-              } finally {
-                totals.hostCopied(slots[0].takeHostCopiedBytes());
-              }
-            });
+  /**
+   * Runs a call that is planned when it is its turn.
+   *
+   * @param uses the replicas behind its managed tensors
+   */
+  RunReport run(ReplicaUses uses, Supplier<PreparedCall> planning) {
+    return carryOut(uses, allowed(planning));
+  }
+
+  private RunReport carryOut(ReplicaUses uses, Supplier<PreparedCall> planning) {
+    RunReport finished = uses.isEmpty() ? served(planning) : holding(uses, planning);
     settings.runListener().accept(finished);
     return finished;
+  }
+
+  /** The host is kept from the replicas before, during and after the turn; see AccessGate. */
+  private RunReport holding(ReplicaUses uses, Supplier<PreparedCall> planning) {
+    turn.requireOutsideOfRuns();
+    AccessGate.Hold hold = replicas.gate().enter(uses, true);
+    try {
+      return served(planning);
+    } finally {
+      replicas.gate().leave(hold);
+    }
+  }
+
+  private RunReport served(Supplier<PreparedCall> planning) {
+    return whenItsTurn(
+        () -> {
+          try {
+            RunReport report = loop.run(slots[0], planning);
+            totals.succeeded(report);
+            return report;
+          } catch (RejectedCallException | ClosedRuntimeException e) {
+            throw e; // no run at all
+          } catch (Throwable e) {
+            totals.failed();
+            throw e;
+          } finally {
+            totals.hostCopied(slots[0].takeHostCopiedBytes());
+          }
+        });
   }
 
   /** Adds to planning that what the calling thread is forbidden is refused. */
@@ -218,7 +267,7 @@ public final class ContextRuntime implements DeviceRuntime {
   }
 
   TransferPolicy policy() {
-    return settings.policy();
+    return policy;
   }
 
   BoundArguments match(DeviceCallable callable, TaskArgs args) {
@@ -242,6 +291,20 @@ public final class ContextRuntime implements DeviceRuntime {
   @Override
   public DeviceTensor allocate(DataType type, Shape shape) {
     return whenItsTurn(() -> copies.allocate(type, shape));
+  }
+
+  @Override
+  public ManagedTensor manage(HostTensor contents) {
+    return whenItsTurn(() -> copies.manage(contents, replicas));
+  }
+
+  @Override
+  public ManagedTensor manage(DataType type, Shape shape) {
+    return whenItsTurn(
+        () -> {
+          copies.requireAllocatable(type, shape); // before memory is taken for it
+          return copies.manage(HostTensor.allocate(type, shape), replicas);
+        });
   }
 
   @Override
@@ -298,7 +361,7 @@ public final class ContextRuntime implements DeviceRuntime {
         });
   }
 
-  private void freeTensor(Runnable free) {
+  void freeTensor(Runnable free) {
     turn.takeUnlessClosed(
         () -> {
           try {
@@ -318,6 +381,7 @@ public final class ContextRuntime implements DeviceRuntime {
           List<Runnable> steps =
               List.of(
                   this::reportLeaks,
+                  replicas::dropAll,
                   tensors::freeAll,
                   () -> TryAll.each(List.of(slots), RunSlot::trim),
                   callables::releaseAll,
@@ -334,7 +398,7 @@ public final class ContextRuntime implements DeviceRuntime {
   }
 
   private void reportLeaks() {
-    for (LiveTensor leaked : tensors.live()) {
+    for (LiveTensor leaked : liveTensors()) {
       LOG.warn(
           "{}: {} is still open while its runtime closes",
           info.name(),
@@ -344,7 +408,7 @@ public final class ContextRuntime implements DeviceRuntime {
   }
 
   /** Makes a memory call, and counts the bytes it copied on the host. */
-  private <T> T memoryCall(Supplier<T> work) {
+  <T> T memoryCall(Supplier<T> work) {
     return whenItsTurn(
         () -> {
           try {

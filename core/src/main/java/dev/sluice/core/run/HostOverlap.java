@@ -1,11 +1,9 @@
 package dev.sluice.core.run;
 
 import dev.sluice.TransferPlan;
-import dev.sluice.core.memory.BufferAddress;
+import dev.sluice.core.memory.HostSpan;
+import dev.sluice.core.transfer.Replicated;
 import dev.sluice.tensor.ByteRange;
-import dev.sluice.tensor.DirectMemory;
-import dev.sluice.tensor.HeapMemory;
-import dev.sluice.tensor.HostMemory;
 import dev.sluice.tensor.HostTensor;
 import dev.sluice.tensor.Tensor;
 import java.util.ArrayList;
@@ -16,8 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Two arguments of one call that name the same host bytes, of which at least one is written. Direct
- * memory is compared by address, heap memory by its array.
+ * Two arguments of one call that name the same host bytes, of which at least one is written.
  *
  * @param first the argument whose bytes start lower
  * @param second the other
@@ -25,10 +22,15 @@ import java.util.Optional;
  */
 record HostOverlap(TransferPlan.Argument first, TransferPlan.Argument second, ByteRange shared) {
 
-  /** Stands for all memory that has an address. */
-  private static final Object OFF_HEAP = new Object();
+  private record Interval(TransferPlan.Argument argument, HostSpan.Part part) {
 
-  private record Interval(TransferPlan.Argument argument, long start, long end, long tensorStart) {
+    long start() {
+      return part.start();
+    }
+
+    long end() {
+      return part.end();
+    }
 
     boolean isWritten() {
       return argument.direction().isWritten();
@@ -39,8 +41,11 @@ record HostOverlap(TransferPlan.Argument first, TransferPlan.Argument second, By
   static Optional<HostOverlap> find(TransferPlan plan, List<Tensor> tensors) {
     Map<Object, List<Interval>> bySpace = new IdentityHashMap<>(1); // usually all is off-heap
     for (TransferPlan.Argument argument : plan.arguments()) {
-      if (argument.byteCount() > 0 && tensors.get(argument.index()) instanceof HostTensor tensor) {
-        add(bySpace, argument, tensor);
+      Tensor tensor = tensors.get(argument.index());
+      if (tensor instanceof HostTensor host) {
+        add(bySpace, argument, host);
+      } else if (tensor instanceof Replicated managed) {
+        add(bySpace, argument, managed.hostReplica());
       }
     }
     for (List<Interval> intervals : bySpace.values()) {
@@ -54,24 +59,8 @@ record HostOverlap(TransferPlan.Argument first, TransferPlan.Argument second, By
 
   private static void add(
       Map<Object, List<Interval>> bySpace, TransferPlan.Argument argument, HostTensor tensor) {
-    HostMemory memory = tensor.memory();
-    if (memory instanceof DirectMemory direct) {
-      for (long done = 0; done < tensor.byteCount(); ) {
-        long at = tensor.offsetBytes() + done;
-        int length = (int) Math.min(direct.contiguousBytes(at), tensor.byteCount() - done);
-        long address = BufferAddress.of(direct.range(at, length));
-        intervals(bySpace, OFF_HEAP)
-            .add(new Interval(argument, address, address + length, address - done));
-        done += length;
-      }
-    } else if (memory instanceof HeapMemory heap) {
-      Object array = heap.array();
-      // Behind a read-only heap buffer the array is hidden; one tensor object still overlaps
-      // itself.
-      Object space = array == null ? heap : array;
-      long start = heap.arrayOffset() + tensor.offsetBytes();
-      intervals(bySpace, space)
-          .add(new Interval(argument, start, start + tensor.byteCount(), start));
+    for (HostSpan.Part part : HostSpan.of(tensor).parts()) {
+      intervals(bySpace, part.space()).add(new Interval(argument, part));
     }
   }
 
@@ -95,7 +84,7 @@ record HostOverlap(TransferPlan.Argument first, TransferPlan.Argument second, By
             new HostOverlap(
                 rival.argument(),
                 next.argument(),
-                new ByteRange(next.start() - next.tensorStart(), length)));
+                new ByteRange(next.start() - next.part().tensorStart(), length)));
       }
       if (farthest == null || next.end() > farthest.end()) {
         farthest = next;

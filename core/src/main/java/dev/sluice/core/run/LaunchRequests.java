@@ -6,6 +6,8 @@ import dev.sluice.Placement;
 import dev.sluice.TransferPlan;
 import dev.sluice.core.memory.AllocatedTensor;
 import dev.sluice.core.memory.StagingLayout;
+import dev.sluice.core.replica.ManagedHandle;
+import dev.sluice.core.replica.ReplicaTable;
 import dev.sluice.spi.LaunchArgument;
 import dev.sluice.spi.LaunchRequest;
 import dev.sluice.tensor.DirectMemory;
@@ -14,6 +16,7 @@ import dev.sluice.tensor.Tensor;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Says to the platform what to launch: where each argument is and what the callable may do with it.
@@ -22,14 +25,17 @@ import java.util.List;
 final class LaunchRequests {
 
   private final DeviceLimits limits;
+  private final ReplicaTable replicas;
 
-  LaunchRequests(DeviceLimits limits) {
+  LaunchRequests(DeviceLimits limits, ReplicaTable replicas) {
     this.limits = limits;
+    this.replicas = replicas;
   }
 
   /** Returns the request of a call, made anew only where memory has moved. */
   LaunchRequest of(RunSlot slot, PreparedCall call) {
-    long version = slot.staging().version();
+    // Both only grow, so that their sum is the same only where both are.
+    long version = slot.staging().version() + (call.hasManagedTensors() ? replicas.version() : 0);
     LaunchRequest kept = call.request(version);
     if (kept != null) {
       return kept;
@@ -60,7 +66,10 @@ final class LaunchRequests {
     if (tensor instanceof AllocatedTensor onDevice) {
       argument.memory(onDevice.handle(), onDevice.offsetBytes()).strides(onDevice.strides());
     } else if (planned.placement() == Placement.DELEGATED) {
-      argument.hostMemory(controlBytes(slot, (HostTensor) tensor));
+      argument.hostMemory(
+          controlBytes(slot, Objects.requireNonNull(PreparedCall.hostSide(tensor))));
+    } else if (tensor instanceof ManagedHandle managed) {
+      argument.memory(managed.replica().handle(), 0);
     } else if (planned.isStaged()) {
       StagingLayout layout = call.layout(limits.largestAllocationBytes());
       argument

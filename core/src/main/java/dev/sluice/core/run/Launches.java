@@ -3,6 +3,8 @@ package dev.sluice.core.run;
 import dev.sluice.TransferPlan;
 import dev.sluice.core.memory.AllocatedTensor;
 import dev.sluice.core.memory.MeteredDevice;
+import dev.sluice.core.replica.ManagedHandle;
+import dev.sluice.core.replica.ReplicaTable;
 import dev.sluice.error.ErrorDetail;
 import dev.sluice.spi.DeviceFailure;
 import dev.sluice.spi.Launch;
@@ -12,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Launches and waits under the run time-out. Device tensors that a failed launch may have
- * half-written are marked undefined here. Guarded by the runtime's turn.
+ * half-written are marked undefined here, and what a launch did to managed tensors is recorded.
+ * Guarded by the runtime's turn.
  */
 final class Launches {
 
@@ -21,10 +24,10 @@ final class Launches {
   private final LaunchRequests requests;
   private final LaunchWait wait;
 
-  Launches(MeteredDevice device, Failures failures, Duration timeout) {
+  Launches(MeteredDevice device, ReplicaTable replicas, Failures failures, Duration timeout) {
     this.device = device;
     this.failures = failures;
-    this.requests = new LaunchRequests(device.limits());
+    this.requests = new LaunchRequests(device.limits(), replicas);
     this.wait = new LaunchWait(timeout);
   }
 
@@ -53,7 +56,7 @@ final class Launches {
           .forEach(index -> place.argument(arguments.get(index).ref()));
       throw failures.launching(failure, place);
     } finally {
-      if (call.hasDeviceTensors()) {
+      if (call.hasDeviceTensors() || call.hasManagedTensors()) {
         record(call, outcome);
       }
     }
@@ -88,11 +91,20 @@ final class Launches {
   private static void record(PreparedCall call, Outcome outcome) {
     for (TransferPlan.Argument argument : call.plan().arguments()) {
       int index = argument.index();
-      if (call.tensor(index) instanceof AllocatedTensor tensor && argument.byteCount() > 0) {
-        if (outcome == Outcome.HALF_DONE && call.isWritten(index)) {
+      if (argument.byteCount() == 0 || !call.isWritten(index)) {
+        continue;
+      }
+      if (call.tensor(index) instanceof AllocatedTensor tensor) {
+        if (outcome == Outcome.HALF_DONE) {
           tensor.markUndefined();
         } else if (outcome == Outcome.DONE && call.isOverwritten(index)) {
           tensor.markDefined();
+        }
+      } else if (call.tensor(index) instanceof ManagedHandle managed) {
+        if (outcome == Outcome.HALF_DONE) {
+          managed.replica().goneFromDevice();
+        } else if (outcome == Outcome.DONE) {
+          managed.replica().writtenOnDevice();
         }
       }
     }

@@ -5,6 +5,7 @@ import dev.sluice.TransferPlan;
 import dev.sluice.core.memory.AllocatedTensor;
 import dev.sluice.core.memory.MeteredDevice;
 import dev.sluice.core.memory.StagingLayout;
+import dev.sluice.core.replica.ManagedHandle;
 import dev.sluice.spi.DeviceFailure;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -54,6 +55,9 @@ final class RunLog {
     try {
       if (argument.byteCount() > 0 && call.tensor(index) instanceof AllocatedTensor onDevice) {
         return hex(device.address(onDevice.handle()) + onDevice.offsetBytes());
+      }
+      if (call.tensor(index) instanceof ManagedHandle managed && managed.isOnDevice()) {
+        return hex(device.address(managed.replica().handle()));
       }
       return argument.isStaged()
           ? stagedAddress(slot, call.layout(device.limits().largestAllocationBytes()), index)

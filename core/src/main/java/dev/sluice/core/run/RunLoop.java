@@ -5,6 +5,7 @@ import dev.sluice.RunReport;
 import dev.sluice.RunTimes;
 import dev.sluice.TransferPlan;
 import dev.sluice.core.memory.MeteredDevice;
+import dev.sluice.core.replica.ReplicaTable;
 import dev.sluice.core.run.RunSlot.Step;
 import dev.sluice.spi.DeviceFailure;
 import dev.sluice.spi.ModelledClock;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class RunLoop {
 
   private final MeteredDevice device;
+  private final ReplicaTable replicas;
   private final CallValidation validation;
   private final Transfers transfers;
   private final Launches launches;
@@ -26,12 +28,14 @@ final class RunLoop {
 
   RunLoop(
       MeteredDevice device,
+      ReplicaTable replicas,
       CallValidation validation,
       Transfers transfers,
       Launches launches,
       Failures failures,
       RunLog log) {
     this.device = device;
+    this.replicas = replicas;
     this.validation = validation;
     this.transfers = transfers;
     this.launches = launches;
@@ -68,6 +72,9 @@ final class RunLoop {
     try {
       slot.staging().reserve(call.layout(device.limits().largestAllocationBytes()));
       slot.reserveBounce(call.bounceBuffers());
+      for (int i = 0; i < call.uses().count(); i++) {
+        replicas.reserve(call.uses().replica(i));
+      }
     } catch (DeviceFailure failure) {
       throw failures.allocating(failure, call.loaded().place());
     }

@@ -1,6 +1,7 @@
 package dev.sluice.core.run;
 
 import dev.sluice.TransferCounts;
+import dev.sluice.core.memory.DeviceAllocator;
 import dev.sluice.core.memory.MeteredDevice;
 import dev.sluice.core.memory.Staging;
 import dev.sluice.core.transfer.CopyPieces;
@@ -36,6 +37,8 @@ final class RunSlot {
   /** Bytes and copies up, bytes and copies down: the layout that {@code RunReport} takes. */
   private static final int NUMBERS_PER_ARGUMENT = 4;
 
+  private static final long[] NOTHING_MOVED = {};
+
   private final MeteredDevice device;
   private final Staging staging;
   private final @Nullable ModelledClock clock;
@@ -47,11 +50,12 @@ final class RunSlot {
   private long modelledDeviceBefore;
   private long hostCopiedBytes;
   private long[] argumentCounts = {};
+  private boolean anyArgumentCounted;
   private OptionalLong deviceWallNanos = OptionalLong.empty();
 
-  RunSlot(MeteredDevice device) {
+  RunSlot(MeteredDevice device, DeviceAllocator allocator) {
     this.device = device;
-    this.staging = new Staging(device);
+    this.staging = new Staging(device, allocator);
     this.clock = device.capability(ModelledClock.class).orElse(null);
   }
 
@@ -158,6 +162,7 @@ final class RunSlot {
 
   /** Starts counting by argument. The report copies the numbers, so the array serves every run. */
   void countArguments(int arguments) {
+    anyArgumentCounted = false;
     if (argumentCounts.length == NUMBERS_PER_ARGUMENT * arguments) {
       Arrays.fill(argumentCounts, 0);
     } else {
@@ -167,19 +172,24 @@ final class RunSlot {
 
   /** Counts what the device has been sent since {@code bytes} and {@code copies} were read. */
   void countUpload(int index, long bytes, long copies) {
+    anyArgumentCounted = true;
     argumentCounts[NUMBERS_PER_ARGUMENT * index] = device.uploadedBytes() - bytes;
     argumentCounts[NUMBERS_PER_ARGUMENT * index + 1] = device.uploadCopies() - copies;
   }
 
   /** Counts what the device has sent since {@code bytes} and {@code copies} were read. */
   void countDownload(int index, long bytes, long copies) {
+    anyArgumentCounted = true;
     argumentCounts[NUMBERS_PER_ARGUMENT * index + 2] = device.downloadedBytes() - bytes;
     argumentCounts[NUMBERS_PER_ARGUMENT * index + 3] = device.downloadCopies() - copies;
   }
 
-  /** Returns bytes and copies up, bytes and copies down, of each argument in turn. */
+  /**
+   * Returns bytes and copies up, bytes and copies down, of each argument in turn; nothing where
+   * nothing moved, so that the report of such a run costs no copy of zeros.
+   */
   long[] argumentCounts() {
-    return argumentCounts;
+    return anyArgumentCounted ? argumentCounts : NOTHING_MOVED;
   }
 
   void countHostCopy(long bytes) {

@@ -4,6 +4,7 @@ import dev.sluice.RunReport;
 import dev.sluice.RuntimeTotals;
 import dev.sluice.TransferCounts;
 import dev.sluice.core.memory.MeteredDevice;
+import dev.sluice.core.replica.ReplicaTable;
 
 /**
  * Adds up what a runtime does. Written within the runtime's turn; what is published after each call
@@ -12,15 +13,17 @@ import dev.sluice.core.memory.MeteredDevice;
 final class RunTotals {
 
   private final MeteredDevice device;
+  private final ReplicaTable replicas;
   private long runs;
   private long failedRuns;
   private long delegatedBytes;
   private long hostCopiedBytes;
   private volatile RuntimeTotals published =
-      new RuntimeTotals(TransferCounts.ZERO, 0, 0, 0, 0, 0, 0);
+      new RuntimeTotals(TransferCounts.ZERO, 0, 0, 0, 0, 0, 0, 0);
 
-  RunTotals(MeteredDevice device) {
+  RunTotals(MeteredDevice device, ReplicaTable replicas) {
     this.device = device;
+    this.replicas = replicas;
   }
 
   void succeeded(RunReport report) {
@@ -45,7 +48,8 @@ final class RunTotals {
             runs,
             failedRuns,
             device.liveBytes(),
-            device.peakLiveBytes());
+            device.peakLiveBytes(),
+            replicas.evictions());
   }
 
   RuntimeTotals published() {

@@ -3,6 +3,7 @@ package dev.sluice.core.run;
 import dev.sluice.core.memory.AllocatedTensor;
 import dev.sluice.core.memory.MeteredDevice;
 import dev.sluice.core.memory.TensorTable;
+import dev.sluice.core.replica.ReplicaTable;
 import dev.sluice.error.ErrorDetail;
 import dev.sluice.error.RejectedCallException;
 import dev.sluice.spi.DeviceFailure;
@@ -10,6 +11,7 @@ import dev.sluice.tensor.ByteRange;
 import dev.sluice.tensor.DataType;
 import dev.sluice.tensor.DeviceTensor;
 import dev.sluice.tensor.HostTensor;
+import dev.sluice.tensor.ManagedTensor;
 import dev.sluice.tensor.Shape;
 import dev.sluice.tensor.Tensor;
 import java.nio.ByteBuffer;
@@ -48,14 +50,25 @@ final class TensorCopies {
   }
 
   AllocatedTensor allocate(DataType type, Shape shape) {
-    long bytes = shape.byteCount(type);
-    validation.requireTaken(type, () -> place().byteCount(bytes));
-    validation.requireAllocatable(bytes, () -> place().byteCount(bytes));
+    long bytes = requireAllocatable(type, shape);
     try {
       return tensors.allocate(type, shape);
     } catch (DeviceFailure failure) {
       throw failures.allocating(failure, place().byteCount(bytes));
     }
+  }
+
+  /** Returns the bytes of a tensor that the device can take. */
+  long requireAllocatable(DataType type, Shape shape) {
+    long bytes = shape.byteCount(type);
+    validation.requireTaken(type, () -> place().byteCount(bytes));
+    validation.requireAllocatable(bytes, () -> place().byteCount(bytes));
+    return bytes;
+  }
+
+  ManagedTensor manage(HostTensor contents, ReplicaTable replicas) {
+    requireAllocatable(contents.dataType(), contents.shape());
+    return replicas.make(contents, tensors.nextGeneration());
   }
 
   AllocatedTensor upload(HostTensor source) {

@@ -5,6 +5,7 @@ import dev.sluice.core.memory.MeteredDevice;
 import dev.sluice.core.memory.Staging;
 import dev.sluice.core.memory.StagingLayout;
 import dev.sluice.core.memory.TryAll;
+import dev.sluice.core.replica.ManagedHandle;
 import dev.sluice.error.ArgumentRef;
 import dev.sluice.error.DeviceLostException;
 import dev.sluice.error.ErrorDetail;
@@ -21,32 +22,30 @@ final class Transfers {
 
   private final MeteredDevice device;
   private final HostCopies copies;
+  private final RangeCopies ranges;
   private final Failures failures;
   private final RunLog log;
 
   Transfers(MeteredDevice device, Failures failures, RunLog log) {
     this.device = device;
     this.copies = new HostCopies(device);
+    this.ranges = new RangeCopies(copies);
     this.failures = failures;
     this.log = log;
   }
 
   /** Uploads and fills; the first failure ends it. */
   void upload(RunSlot slot, PreparedCall call) {
-    Staging staging = slot.staging();
-    StagingLayout layout = call.layout(device.limits().largestAllocationBytes());
     slot.countArguments(call.plan().arguments().size());
     for (TransferPlan.Argument argument : call.plan().arguments()) {
-      int index = argument.index();
       try {
         if (argument.upload()) {
-          HostTensor source = (HostTensor) call.tensor(index);
           long bytes = device.uploadedBytes();
           long copiesBefore = device.uploadCopies();
-          copies.upload(slot, source, staging.handle(layout, index), layout.offset(index));
-          slot.countUpload(index, bytes, copiesBefore);
+          upload(slot, call, argument);
+          slot.countUpload(argument.index(), bytes, copiesBefore);
         } else if (argument.fill()) {
-          device.zero(staging.handle(layout, index), layout.offset(index), argument.byteCount());
+          fill(slot, call, argument);
         }
       } catch (DeviceFailure failure) {
         throw failures.copying(
@@ -54,6 +53,31 @@ final class Transfers {
             failure,
             call.loaded().place(argument));
       }
+    }
+  }
+
+  private void upload(RunSlot slot, PreparedCall call, TransferPlan.Argument argument) {
+    int index = argument.index();
+    if (call.tensor(index) instanceof ManagedHandle managed) {
+      ranges.upload(slot, managed.replica(), argument.uploads());
+    } else {
+      StagingLayout layout = call.layout(device.limits().largestAllocationBytes());
+      copies.upload(
+          slot,
+          (HostTensor) call.tensor(index),
+          slot.staging().handle(layout, index),
+          layout.offset(index));
+    }
+  }
+
+  private void fill(RunSlot slot, PreparedCall call, TransferPlan.Argument argument) {
+    int index = argument.index();
+    if (call.tensor(index) instanceof ManagedHandle managed) {
+      managed.replica().goneFromDevice(); // if the launch does not begin, the zeros are nobody's
+      device.zero(managed.replica().handle(), 0, argument.byteCount());
+    } else {
+      StagingLayout layout = call.layout(device.limits().largestAllocationBytes());
+      device.zero(slot.staging().handle(layout, index), layout.offset(index), argument.byteCount());
     }
   }
 

@@ -7,6 +7,7 @@ import dev.sluice.error.RejectedCallException;
 import dev.sluice.error.SluiceException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serves the calls of a runtime one at a time, first come first served, and refuses those that
@@ -98,7 +99,8 @@ final class Turn {
     }
   }
 
-  private void requireOutsideOfRuns() {
+  /** Refuses a call from inside a run: by its kernel, or by whatever the run calls. */
+  void requireOutsideOfRuns() {
     if (device.isKernelThread() || contextThread.isCurrent() || lock.isHeldByCurrentThread()) {
       throw rejected(
           "a runtime cannot be called from inside its own run: the call would wait for itself",
@@ -107,12 +109,18 @@ final class Turn {
   }
 
   private void requireOpen() {
+    SluiceException gone = gone(ErrorDetail.builder());
+    if (gone != null) {
+      throw gone;
+    }
+  }
+
+  /** Returns why no call is served any more, or null. Callable from any thread. */
+  @Nullable SluiceException gone(ErrorDetail.Builder place) {
     if (closed) {
-      throw closed();
+      return closed();
     }
-    if (device.lostBy() != null) {
-      throw failures.lost(ErrorDetail.builder());
-    }
+    return device.lostBy() == null ? null : failures.lost(place);
   }
 
   private SluiceException closed() {

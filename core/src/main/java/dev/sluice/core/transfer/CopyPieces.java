@@ -1,5 +1,6 @@
 package dev.sluice.core.transfer;
 
+import dev.sluice.tensor.ByteRange;
 import dev.sluice.tensor.DirectMemory;
 import dev.sluice.tensor.HostTensor;
 
@@ -19,29 +20,38 @@ public final class CopyPieces {
 
   /** Returns the number of pieces; 0 for a tensor of zero bytes. */
   public static int count(HostTensor tensor) {
-    long bytes = tensor.byteCount();
-    if (bytes == 0) {
+    return count(tensor, 0, tensor.byteCount());
+  }
+
+  /** Returns the number of pieces of a range; 0 for zero bytes. */
+  public static int count(HostTensor tensor, ByteRange range) {
+    return count(tensor, range.offset(), range.length());
+  }
+
+  private static int count(HostTensor tensor, long offset, long length) {
+    if (length == 0) {
       return 0;
     }
     if (tensor.memory() instanceof DirectMemory) {
-      long first = tensor.offsetBytes() / DirectMemory.SEGMENT_BYTES;
-      long last = (tensor.offsetBytes() + bytes - 1) / DirectMemory.SEGMENT_BYTES;
+      long start = tensor.offsetBytes() + offset;
+      long first = start / DirectMemory.SEGMENT_BYTES;
+      long last = (start + length - 1) / DirectMemory.SEGMENT_BYTES;
       return Math.toIntExact(last - first + 1);
     }
-    return Math.toIntExact((bytes + HEAP_PIECE_BYTES - 1) / HEAP_PIECE_BYTES);
+    return Math.toIntExact((length + HEAP_PIECE_BYTES - 1) / HEAP_PIECE_BYTES);
   }
 
   /**
-   * Returns the bytes of the piece that starts {@code done} bytes into the tensor.
+   * Returns the bytes of the piece that starts {@code at} bytes into the tensor.
    *
-   * @param done less than the tensor's bytes
+   * @param at less than {@code end}
+   * @param end where the range to copy ends
    */
-  public static int length(HostTensor tensor, long done) {
-    long left = tensor.byteCount() - done;
+  public static int length(HostTensor tensor, long at, long end) {
     long most =
         tensor.memory() instanceof DirectMemory direct
-            ? direct.contiguousBytes(tensor.offsetBytes() + done)
+            ? direct.contiguousBytes(tensor.offsetBytes() + at)
             : HEAP_PIECE_BYTES;
-    return (int) Math.min(left, most);
+    return (int) Math.min(end - at, most);
   }
 }

@@ -8,8 +8,11 @@ import dev.sluice.Signature;
 import dev.sluice.TransferMode;
 import dev.sluice.TransferPlan;
 import dev.sluice.TransferReason;
+import dev.sluice.spi.CopyCosts;
+import dev.sluice.tensor.ByteRange;
 import dev.sluice.tensor.DeviceTensor;
 import dev.sluice.tensor.HostTensor;
+import dev.sluice.tensor.ManagedTensor;
 import dev.sluice.tensor.Tensor;
 import java.util.List;
 import java.util.Set;
@@ -19,10 +22,21 @@ import org.jspecify.annotations.Nullable;
  * The one place that decides which bytes a run moves. A new rule about transfers changes this class
  * and no other. Immutable.
  *
- * @param mode which rule
+ * @param mode which rule; managed tensors know one only
  * @param outputFill what OUT memory holds when the kernel starts
+ * @param costs what a copy costs, by which ranges are joined
  */
-public record TransferPolicy(TransferMode mode, OutputFill outputFill) {
+public record TransferPolicy(TransferMode mode, OutputFill outputFill, CopyCosts costs) {
+
+  /** A policy that joins nothing. */
+  public TransferPolicy(TransferMode mode, OutputFill outputFill) {
+    this(mode, outputFill, CopyCosts.UNKNOWN);
+  }
+
+  /** Returns this policy for a device. */
+  public TransferPolicy on(CopyCosts device) {
+    return new TransferPolicy(mode, outputFill, device);
+  }
 
   /**
    * Returns what a run moves, argument by argument.
@@ -40,8 +54,10 @@ public record TransferPolicy(TransferMode mode, OutputFill outputFill) {
       Tensor tensor = tensors.get(i);
       Placement placement = placement(name, hostArguments, tensor);
       plan[i] =
-          decide(direction, placement, tensor.byteCount())
-              .of(i, name, direction, placement, tensor);
+          tensor instanceof ManagedTensor managed && placement == Placement.MANAGED
+              ? managed(i, name, direction, managed)
+              : decide(direction, placement, tensor.byteCount())
+                  .of(i, name, direction, placement, tensor);
     }
     return new TransferPlan(callable.name(), mode, List.of(plan));
   }
@@ -62,11 +78,20 @@ public record TransferPolicy(TransferMode mode, OutputFill outputFill) {
       Tensor tensor = tensors.get(i);
       if (argument.byteCount() != tensor.byteCount()
           || argument.placement() != placement(argument.name(), hostArguments, tensor)
-          || argument.copies() != copies(argument.upload() || argument.download(), tensor)) {
+          || !movesAsPlanned(argument, tensor)) {
         return false;
       }
     }
     return true;
+  }
+
+  /** A managed tensor is copied by ranges, so a plan that copies some of one holds for once. */
+  private static boolean movesAsPlanned(TransferPlan.Argument planned, Tensor tensor) {
+    if (tensor instanceof ManagedTensor managed) {
+      return !planned.upload()
+          && (!planned.direction().isRead() || managed.staleOnDevice().isEmpty());
+    }
+    return planned.copies() == copies(planned.upload() || planned.download(), tensor);
   }
 
   private static Placement placement(
@@ -74,11 +99,86 @@ public record TransferPolicy(TransferMode mode, OutputFill outputFill) {
     if (tensor instanceof DeviceTensor) {
       return Placement.DEVICE;
     }
-    return name != null && hostArguments.contains(name) ? Placement.DELEGATED : Placement.HOST;
+    if (name != null && hostArguments.contains(name)) {
+      return Placement.DELEGATED;
+    }
+    return tensor instanceof ManagedTensor ? Placement.MANAGED : Placement.HOST;
   }
 
   private static int copies(boolean isCopied, Tensor tensor) {
     return isCopied ? CopyPieces.count((HostTensor) tensor) : 0;
+  }
+
+  private TransferPlan.Argument managed(
+      int index, @Nullable String name, ArgDirection direction, ManagedTensor tensor) {
+    boolean empty = tensor.byteCount() == 0;
+    boolean read = direction.isRead() && !empty;
+    JoinedRanges uploads = read ? uploads(tensor.staleOnDevice(), tensor.staleOnHost()) : NOTHING;
+    boolean upload = !uploads.ranges().isEmpty();
+    return new TransferPlan.Argument(
+        index,
+        name,
+        direction,
+        Placement.MANAGED,
+        tensor.byteCount(),
+        upload,
+        false,
+        !direction.isRead() && !empty && outputFill == OutputFill.ZERO,
+        copies(uploads.ranges(), tensor),
+        empty
+            ? TransferReason.EMPTY
+            : upload
+                ? TransferReason.STALE_ON_DEVICE
+                : read ? TransferReason.VALID_ON_DEVICE : TransferReason.WRITTEN_ON_DEVICE,
+        uploads.ranges(),
+        uploads.addedBytes());
+  }
+
+  private static final JoinedRanges NOTHING = new JoinedRanges(List.of(), 0);
+
+  /**
+   * Returns what is copied to the device before a run reads a tensor: what only the host has. Where
+   * the host has old bytes, nothing is copied over the device's.
+   *
+   * @param hostOnly what only the host has
+   * @param deviceOnly what only the device has
+   */
+  public JoinedRanges uploads(List<ByteRange> hostOnly, List<ByteRange> deviceOnly) {
+    return hostOnly.isEmpty()
+        ? NOTHING
+        : JoinedRanges.of(hostOnly, deviceOnly, costs.uploadBytesOfACopy());
+  }
+
+  /**
+   * Returns what is copied to the host before it reads a range: what only the device has of it.
+   * Where the device has old bytes, nothing is copied over the host's.
+   *
+   * @param deviceOnly what only the device has
+   * @param hostOnly what only the host has
+   */
+  public JoinedRanges downloads(
+      List<ByteRange> deviceOnly, List<ByteRange> hostOnly, ByteRange read) {
+    List<ByteRange> wanted =
+        deviceOnly.stream()
+            .filter(read::overlaps)
+            .map(
+                stale -> {
+                  long start = Math.max(stale.offset(), read.offset());
+                  return new ByteRange(start, Math.min(stale.end(), read.end()) - start);
+                })
+            .toList();
+    return JoinedRanges.of(wanted, hostOnly, costs.downloadBytesOfACopy());
+  }
+
+  private static int copies(List<ByteRange> ranges, ManagedTensor tensor) {
+    int copies = 0;
+    for (ByteRange range : ranges) {
+      copies +=
+          tensor instanceof Replicated replicated
+              ? CopyPieces.count(replicated.hostReplica(), range)
+              : 1; // another's, which no run accepts
+    }
+    return copies;
   }
 
   private Decision decide(ArgDirection direction, Placement placement, long byteCount) {
@@ -88,6 +188,7 @@ public record TransferPolicy(TransferMode mode, OutputFill outputFill) {
     return switch (placement) {
       case DEVICE -> Decision.stay(TransferReason.ON_DEVICE);
       case DELEGATED -> Decision.stay(TransferReason.DELEGATED);
+      case MANAGED -> throw new IllegalStateException("planned by ranges");
       case HOST ->
           switch (mode) {
             case GATED -> gated(direction);

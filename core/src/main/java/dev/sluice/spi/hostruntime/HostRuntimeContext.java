@@ -3,6 +3,7 @@ package dev.sluice.spi.hostruntime;
 import dev.sluice.DeviceLimits;
 import dev.sluice.kernel.NativeArtifact;
 import dev.sluice.spi.CallableRegistration;
+import dev.sluice.spi.CopyCosts;
 import dev.sluice.spi.DeviceContext;
 import dev.sluice.spi.DeviceFailure;
 import dev.sluice.spi.DeviceMemoryUse;
@@ -60,6 +61,11 @@ final class HostRuntimeContext implements DeviceContext, DeviceMemoryUse {
   @Override
   public DeviceLimits limits() {
     return limits;
+  }
+
+  @Override
+  public CopyCosts copyCosts() {
+    return family.copyCosts();
   }
 
   @Override

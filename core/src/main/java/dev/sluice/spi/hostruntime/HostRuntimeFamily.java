@@ -1,5 +1,6 @@
 package dev.sluice.spi.hostruntime;
 
+import dev.sluice.spi.CopyCosts;
 import dev.sluice.tensor.DataType;
 import java.util.Set;
 
@@ -11,13 +12,15 @@ import java.util.Set;
  * @param minAicpuThreads the fewest AICPU threads of a run, where their number is given
  * @param maxAicpuThreads the most
  * @param elementTypes those that the family's cores know
+ * @param copyCosts what a copy costs, as far as it was measured
  */
 public record HostRuntimeFamily(
     String name,
     String title,
     int minAicpuThreads,
     int maxAicpuThreads,
-    Set<DataType> elementTypes) {
+    Set<DataType> elementTypes,
+    CopyCosts copyCosts) {
 
   /** Copies the element types. */
   public HostRuntimeFamily {

@@ -36,7 +36,7 @@ class CopyPiecesTest {
   private static int walk(HostTensor tensor) {
     int pieces = 0;
     for (long done = 0; done < tensor.byteCount(); pieces++) {
-      done += CopyPieces.length(tensor, done);
+      done += CopyPieces.length(tensor, done, tensor.byteCount());
     }
     return pieces;
   }

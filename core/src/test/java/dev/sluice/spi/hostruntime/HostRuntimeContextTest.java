@@ -11,6 +11,7 @@ import dev.sluice.kernel.NativeKernel;
 import dev.sluice.kernel.NativeKernel.CoreType;
 import dev.sluice.kernel.NativeKernel.Parameter;
 import dev.sluice.spi.CallableRegistration;
+import dev.sluice.spi.CopyCosts;
 import dev.sluice.spi.DeviceFailure;
 import dev.sluice.spi.DeviceFailure.Kind;
 import dev.sluice.spi.Launch;
@@ -35,7 +36,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class HostRuntimeContextTest {
 
   private static final HostRuntimeFamily FAMILY =
-      new HostRuntimeFamily("a2a3", "Ascend A2/A3", 2, 4, EnumSet.allOf(DataType.class));
+      new HostRuntimeFamily(
+          "a2a3", "Ascend A2/A3", 2, 4, EnumSet.allOf(DataType.class), CopyCosts.UNKNOWN);
 
   private final RecordedCalls calls = new RecordedCalls();
   private final SimulatorTurn simulator = new SimulatorTurn(Duration.ofMillis(20));

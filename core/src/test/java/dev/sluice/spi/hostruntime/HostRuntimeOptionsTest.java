@@ -3,6 +3,7 @@ package dev.sluice.spi.hostruntime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.spi.CopyCosts;
 import dev.sluice.spi.DeviceFailure;
 import dev.sluice.spi.DeviceOptions;
 import dev.sluice.tensor.DataType;
@@ -20,7 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class HostRuntimeOptionsTest {
 
   private static final HostRuntimeFamily FAMILY =
-      new HostRuntimeFamily("a2a3", "Ascend A2/A3", 2, 4, EnumSet.of(DataType.FLOAT32));
+      new HostRuntimeFamily(
+          "a2a3", "Ascend A2/A3", 2, 4, EnumSet.of(DataType.FLOAT32), CopyCosts.UNKNOWN);
 
   @TempDir private Path home;
 

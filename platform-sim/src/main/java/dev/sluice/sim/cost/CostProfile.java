@@ -2,6 +2,7 @@ package dev.sluice.sim.cost;
 
 import dev.sluice.error.ErrorDetail;
 import dev.sluice.error.RejectedCallException;
+import dev.sluice.spi.CopyCosts;
 
 /**
  * The cost of each kind of device call: a fixed part and a rate. A calibration on published
@@ -87,6 +88,11 @@ public final class CostProfile {
   /** Returns what one copy to the host takes, in nanoseconds. */
   public long downloadNanos(long bytes) {
     return plusCopy(nanos(bytes, downloadBytesPerSecond));
+  }
+
+  /** Returns what copies cost, for a runtime that wants to make the cheapest ones. */
+  public CopyCosts copyCosts() {
+    return new CopyCosts(copyNanos, uploadBytesPerSecond, downloadBytesPerSecond);
   }
 
   /** Returns what a launch takes beside the device's own work, in nanoseconds. */

@@ -1,0 +1,180 @@
+package dev.sluice.core.replica;
+
+import dev.sluice.error.ErrorDetail;
+import dev.sluice.error.RejectedCallException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps apart, for the replicas of one runtime, those who would get into each other's way: a run
+ * holds all that it uses, an accessor its one. Whoever holds replicas may wait for the runtime's
+ * turn; nobody waits here who has the turn. First come, first served, among those who hold nothing
+ * yet. Thread-safe.
+ */
+public final class AccessGate {
+
+  /** Replicas that a thread holds. */
+  public static final class Hold {
+
+    private final Thread thread;
+    private final ReplicaUses uses;
+
+    private Hold(Thread thread, ReplicaUses uses) {
+      this.thread = thread;
+      this.uses = uses;
+    }
+  }
+
+  private final String device;
+  private final List<Hold> holds = new ArrayList<>();
+  private final List<Hold> waiting = new ArrayList<>();
+
+  AccessGate(String device) {
+    this.device = device;
+  }
+
+  /**
+   * Holds replicas for the calling thread until {@link #leave}.
+   *
+   * @param waits whether to wait for those who use them now
+   * @throws RejectedCallException if they are in use and that is not to be waited for, or cannot be
+   */
+  public synchronized Hold enter(ReplicaUses uses, boolean waits) {
+    Hold mine = new Hold(Thread.currentThread(), uses);
+    requireNotOwn(mine);
+    if (!blocked(mine)) {
+      holds.add(mine);
+      return mine;
+    }
+    if (!waits) {
+      throw rejected(
+          "the tensor is in use by another thread, and this access is not to wait",
+          "try again later, or wait for it");
+    }
+    waiting.add(mine);
+    try {
+      while (blocked(mine)) {
+        requireProgress(mine);
+        wait();
+      }
+      holds.add(mine);
+      return mine;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw rejected(
+          "interrupted while waiting for those who use the tensor",
+          "call again if it is still wanted");
+    } finally {
+      waiting.remove(mine);
+      notifyAll();
+    }
+  }
+
+  /** Lets go of what was held. */
+  public synchronized void leave(Hold hold) {
+    holds.remove(hold);
+    if (!waiting.isEmpty()) {
+      notifyAll();
+    }
+  }
+
+  /** Holds a replica that nobody holds, or returns null. */
+  synchronized @Nullable Hold tryEnter(Replica replica) {
+    for (Hold hold : holds) {
+      if (hold.uses.contains(replica)) {
+        return null;
+      }
+    }
+    Hold mine = new Hold(Thread.currentThread(), ReplicaUses.of(replica, true));
+    holds.add(mine);
+    return mine;
+  }
+
+  private boolean blocked(Hold wanted) {
+    for (Hold hold : holds) {
+      if (hold.uses.excludes(wanted.uses)) {
+        return true;
+      }
+    }
+    for (Hold earlier : waiting) {
+      if (earlier == wanted) {
+        return false;
+      }
+      if (earlier.uses.excludes(wanted.uses) && !holdsAny(wanted.thread)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean holdsAny(Thread thread) {
+    for (Hold hold : holds) {
+      if (hold.thread == thread) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void requireNotOwn(Hold wanted) {
+    for (Hold hold : holds) {
+      if (hold.thread == wanted.thread && hold.uses.excludes(wanted.uses)) {
+        throw rejected(
+            "this thread is inside an accessor of the same tensor, for which the call would wait",
+            "call it after the accessor");
+      }
+    }
+  }
+
+  /** The last one to come closes a circle, so only a thread that begins to wait need look. */
+  private void requireProgress(Hold mine) {
+    if (waitsFor(mine, mine.thread, new HashSet<>())) {
+      throw rejected(
+          "this thread and another would wait for each other's tensors for ever",
+          "take the tensors in the same order in all threads, or one at a time");
+    }
+  }
+
+  private boolean waitsFor(Hold waiter, Thread sought, Set<Hold> seen) {
+    if (!seen.add(waiter)) {
+      return false;
+    }
+    for (Hold hold : holds) {
+      if (hold.uses.excludes(waiter.uses) && leadsTo(hold.thread, sought, seen)) {
+        return true;
+      }
+    }
+    if (holdsAny(waiter.thread)) {
+      return false; // it does not queue
+    }
+    for (Hold earlier : waiting) {
+      if (earlier == waiter) {
+        return false;
+      }
+      if (earlier.uses.excludes(waiter.uses) && leadsTo(earlier.thread, sought, seen)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean leadsTo(Thread thread, Thread sought, Set<Hold> seen) {
+    if (thread == sought) {
+      return true;
+    }
+    for (Hold other : waiting) {
+      if (other.thread == thread && waitsFor(other, sought, seen)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private RejectedCallException rejected(String problem, String remedy) {
+    return new RejectedCallException(
+        ErrorDetail.builder().device(device).remedy(remedy).build(), problem);
+  }
+}
