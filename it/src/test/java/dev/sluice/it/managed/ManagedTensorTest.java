@@ -1,0 +1,501 @@
+package dev.sluice.it.managed;
+
+import static dev.sluice.sim.fault.DeviceCall.DOWNLOAD;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.BoundCall;
+import dev.sluice.DeviceRuntime;
+import dev.sluice.RunReport;
+import dev.sluice.Signature;
+import dev.sluice.TaskArgs;
+import dev.sluice.TransferCounts;
+import dev.sluice.TransferReason;
+import dev.sluice.core.Sluice;
+import dev.sluice.error.ClosedRuntimeException;
+import dev.sluice.error.ContentsLostException;
+import dev.sluice.error.LaunchException;
+import dev.sluice.error.RejectedCallException;
+import dev.sluice.error.TransferException;
+import dev.sluice.sim.SimOptions;
+import dev.sluice.sim.SimPlatform;
+import dev.sluice.sim.cost.CostProfile;
+import dev.sluice.sim.fault.Fault;
+import dev.sluice.tensor.ByteRange;
+import dev.sluice.tensor.DataType;
+import dev.sluice.tensor.HostTensor;
+import dev.sluice.tensor.ManagedTensor;
+import dev.sluice.tensor.MappedAccess;
+import dev.sluice.tensor.Shape;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What moves for a managed tensor and what does not, what is refused, and what failures leave. */
+class ManagedTensorTest {
+
+  private static final Shape SHAPE = Shape.of(256);
+  private static final long BYTES = 1024;
+
+  private static DeviceRuntime open(SimOptions.Builder options) {
+    return Sluice.builder().platform(new SimPlatform(options.build())).open();
+  }
+
+  private static HostTensor ints(int value) {
+    int[] array = new int[256];
+    Arrays.fill(array, value);
+    return HostTensor.wrap(array, SHAPE);
+  }
+
+  private static int first(ManagedTensor tensor) {
+    int[] value = new int[1];
+    tensor.read(view -> value[0] = view.getInt(0));
+    return value[0];
+  }
+
+  @Test
+  void a_tensor_goes_up_once_and_comes_down_when_the_host_reads() {
+    try (DeviceRuntime runtime = Sluice.open("sim");
+        ManagedTensor x = runtime.manage(ints(1));
+        ManagedTensor y = runtime.manage(DataType.INT32, SHAPE)) {
+      TaskArgs args = TaskArgs.of(x, y);
+
+      RunReport first = runtime.run(Kernels.next(), args);
+      RunReport second = runtime.run(Kernels.next(), args);
+
+      assertThat(first.counts().uploadedBytes()).isEqualTo(BYTES);
+      assertThat(first.counts(0).uploadedBytes()).isEqualTo(BYTES);
+      assertThat(first.plan().arguments().get(1).reason())
+          .isEqualTo(TransferReason.WRITTEN_ON_DEVICE);
+      assertThat(second.counts().minus(TransferCounts.ZERO))
+          .isEqualTo(new TransferCounts(0, 0, 0, 0, 0, 0, 0, 1));
+      assertThat(second.counts(0).uploadedBytes()).isZero();
+      assertThat(second.plan().arguments().get(0).reason())
+          .isEqualTo(TransferReason.VALID_ON_DEVICE);
+      assertThat(y.staleOnHost()).containsExactly(new ByteRange(0, BYTES));
+      assertThat(first(y)).isEqualTo(2);
+      assertThat(first(y)).isEqualTo(2);
+      assertThat(runtime.totals().counts().downloadedBytes()).isEqualTo(BYTES);
+    }
+  }
+
+  @Test
+  void only_the_range_that_the_host_wrote_goes_up_again() {
+    try (DeviceRuntime runtime = Sluice.open("sim");
+        ManagedTensor x = runtime.manage(ints(1))) {
+      BoundCall call = runtime.register(Kernels.increment()).bind(TaskArgs.of(x));
+      call.run();
+      x.write(10, 2, view -> view.fillBits(40));
+
+      assertThat(call.plan().uploadBytes()).isEqualTo(8);
+      RunReport report = call.run();
+
+      assertThat(report.plan().explain()).contains("; 8 bytes in 1 range");
+      assertThat(report.counts().uploadedBytes()).isEqualTo(8);
+      assertThat(report.counts().downloadedBytes()).isZero();
+      assertThat(call.run().counts().uploadedBytes()).isZero();
+      x.read(
+          view -> {
+            assertThat(view.getInt(0)).isEqualTo(4);
+            assertThat(view.getInt(10)).isEqualTo(42);
+            assertThat(view.getInt(12)).isEqualTo(4);
+          });
+    }
+  }
+
+  @Test
+  void a_read_of_a_range_downloads_no_more_and_an_update_sees_what_the_device_wrote() {
+    try (DeviceRuntime runtime = Sluice.open("sim");
+        ManagedTensor x = runtime.manage(ints(1))) {
+      runtime.run(Kernels.increment(), TaskArgs.of(x));
+
+      x.read(100, 4, view -> assertThat(view.getInt(3)).isEqualTo(2));
+      assertThat(runtime.totals().counts().downloadedBytes()).isEqualTo(16);
+
+      x.update(0, 1, view -> view.setInt(0, view.getInt(0) + 5));
+      assertThat(runtime.totals().counts().downloadedBytes()).isEqualTo(20);
+      assertThat(x.staleOnDevice()).containsExactly(new ByteRange(0, 4));
+      assertThat(x.staleOnHost())
+          .containsExactly(new ByteRange(4, 396), new ByteRange(416, BYTES - 416));
+      assertThat(first(x)).isEqualTo(7);
+    }
+  }
+
+  @Test
+  void near_ranges_are_joined_where_a_copy_costs_more_and_the_plan_says_so() {
+    CostProfile costly =
+        CostProfile.builder("costly").copyNanos(100).uploadBytesPerSecond(1e9).build();
+    try (DeviceRuntime runtime = open(SimOptions.builder().profile(costly));
+        ManagedTensor x = runtime.manage(ints(1))) {
+      BoundCall call = runtime.register(Kernels.increment()).bind(TaskArgs.of(x));
+      call.run();
+      x.ensureOnHost();
+      x.write(0, 1, view -> view.setInt(0, 10));
+      x.write(20, 1, view -> view.setInt(0, 20)); // 76 bytes behind: cheaper than a copy
+      x.write(60, 1, view -> view.setInt(0, 30)); // 156 bytes behind: dearer
+
+      RunReport report = call.run();
+
+      assertThat(report.counts().uploadCopies()).isEqualTo(2);
+      assertThat(report.counts().uploadedBytes()).isEqualTo(84 + 4);
+      assertThat(report.plan().arguments().get(0).addedBytes()).isEqualTo(76);
+      assertThat(report.plan().explain())
+          .contains(
+              "; 88 bytes in 2 ranges, 76 of them again, because that is cheaper than more copies");
+    }
+  }
+
+  @Test
+  void ranges_are_never_joined_over_what_only_the_device_has() {
+    CostProfile costly =
+        CostProfile.builder("costly").copyNanos(1_000_000).uploadBytesPerSecond(1e9).build();
+    try (DeviceRuntime runtime = open(SimOptions.builder().profile(costly));
+        ManagedTensor x = runtime.manage(ints(1))) {
+      runtime.run(Kernels.increment(), TaskArgs.of(x));
+      x.write(0, 1, view -> view.setInt(0, 10));
+      x.write(20, 1, view -> view.setInt(0, 20));
+
+      RunReport report = runtime.run(Kernels.increment(), TaskArgs.of(x));
+
+      assertThat(report.counts().uploadedBytes()).isEqualTo(8);
+      x.read(
+          view -> {
+            assertThat(view.getInt(0)).isEqualTo(11);
+            assertThat(view.getInt(1)).isEqualTo(3);
+            assertThat(view.getInt(20)).isEqualTo(21);
+          });
+    }
+  }
+
+  @Test
+  void what_is_early_on_either_side_need_not_be_copied_later() {
+    try (DeviceRuntime runtime = Sluice.open("sim");
+        ManagedTensor x = runtime.manage(ints(1))) {
+      x.ensureOnDevice();
+      x.ensureOnDevice();
+      assertThat(runtime.totals().counts().uploadedBytes()).isEqualTo(BYTES);
+      assertThat(runtime.run(Kernels.increment(), TaskArgs.of(x)).counts().uploadedBytes())
+          .isZero();
+
+      x.ensureOnHost();
+      assertThat(x.staleOnHost()).isEmpty();
+      assertThat(first(x)).isEqualTo(2);
+      assertThat(runtime.totals().counts().downloadCopies()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void discarded_contents_move_no_more_and_released_ones_come_back() {
+    try (DeviceRuntime runtime = Sluice.open("sim");
+        ManagedTensor x = runtime.manage(ints(1));
+        ManagedTensor y = runtime.manage(ints(1))) {
+      runtime.run(Kernels.increment(), TaskArgs.of(x));
+      runtime.run(Kernels.increment(), TaskArgs.of(y));
+      x.discard();
+      assertThat(x.isOnDevice()).isTrue();
+      x.read(view -> assertThat(view.shape()).isEqualTo(SHAPE));
+      assertThat(runtime.totals().counts().downloadedBytes()).isZero();
+
+      y.release();
+      assertThat(y.isOnDevice()).isFalse();
+      assertThat(first(y)).isEqualTo(2);
+      assertThat(runtime.totals().counts().downloadedBytes()).isEqualTo(BYTES);
+      assertThat(runtime.run(Kernels.increment(), TaskArgs.of(y)).counts().uploadedBytes())
+          .isEqualTo(BYTES);
+    }
+  }
+
+  @Test
+  void the_least_recently_used_is_evicted_and_written_back_first() {
+    try (DeviceRuntime runtime = open(SimOptions.builder().capacityBytes(2 * BYTES));
+        ManagedTensor x = runtime.manage(ints(1));
+        ManagedTensor y = runtime.manage(ints(10));
+        ManagedTensor z = runtime.manage(ints(20))) {
+      runtime.run(Kernels.increment(), TaskArgs.of(x));
+      runtime.run(Kernels.increment(), TaskArgs.of(y));
+      runtime.run(Kernels.increment(), TaskArgs.of(x));
+      runtime.run(Kernels.increment(), TaskArgs.of(z));
+
+      assertThat(y.isOnDevice()).isFalse();
+      assertThat(x.isOnDevice()).isTrue();
+      assertThat(y.staleOnHost()).isEmpty();
+      assertThat(runtime.totals().evictions()).isEqualTo(1);
+      assertThat(List.of(first(x), first(y), first(z))).containsExactly(3, 11, 21);
+    }
+  }
+
+  @Test
+  void a_write_back_that_fails_loses_nothing_and_another_is_evicted() {
+    try (DeviceRuntime runtime =
+            open(SimOptions.builder().capacityBytes(2 * BYTES).faults(Fault.on(DOWNLOAD).call(1)));
+        ManagedTensor x = runtime.manage(ints(1));
+        ManagedTensor y = runtime.manage(ints(10));
+        ManagedTensor z = runtime.manage(ints(20))) {
+      runtime.run(Kernels.increment(), TaskArgs.of(x));
+      runtime.run(Kernels.increment(), TaskArgs.of(y));
+      runtime.run(Kernels.increment(), TaskArgs.of(z));
+
+      assertThat(x.isOnDevice()).isTrue();
+      assertThat(y.isOnDevice()).isFalse();
+      assertThat(List.of(first(x), first(y), first(z))).containsExactly(2, 11, 21);
+    }
+  }
+
+  @Test
+  void a_working_set_larger_than_the_device_is_refused_with_the_numbers() {
+    try (DeviceRuntime runtime = open(SimOptions.builder().capacityBytes(2 * BYTES - 1));
+        ManagedTensor x = runtime.manage(ints(1));
+        ManagedTensor y = runtime.manage(ints(1))) {
+      assertThatThrownBy(() -> runtime.run(Kernels.next(), TaskArgs.of(x, y)))
+          .isInstanceOf(RejectedCallException.class)
+          .hasMessage(
+              "callable 'next' on sim:0: the call needs 2048 bytes for its managed tensors, 0 bytes"
+                  + " for staging and 0 bytes for open device tensors at once, but the device has"
+                  + " 2047; split the call, close device tensors, or call trim()");
+      assertThat(runtime.totals().counts().uploadCopies()).isZero();
+    }
+  }
+
+  @Test
+  void what_a_failed_launch_may_have_half_written_is_lost_unless_the_host_has_it() {
+    try (DeviceRuntime runtime = Sluice.open("sim");
+        ManagedTensor x = runtime.manage(ints(1))) {
+      assertThatThrownBy(() -> runtime.run(Kernels.fail(), TaskArgs.of(x)))
+          .isInstanceOf(LaunchException.class);
+      assertThat(first(x)).isEqualTo(1); // the host had it all
+
+      runtime.run(Kernels.increment(), TaskArgs.of(x));
+      assertThatThrownBy(() -> runtime.run(Kernels.fail(), TaskArgs.of(x)))
+          .isInstanceOf(LaunchException.class);
+
+      assertThat(x.lost()).containsExactly(new ByteRange(0, BYTES));
+      assertThatThrownBy(() -> first(x))
+          .isInstanceOf(ContentsLostException.class)
+          .hasMessage(
+              "sim:0 (1024 bytes): bytes 0..1024 of managed tensor 1 (INT32 [256]) are lost: a"
+                  + " launch that writes them failed, or the device is gone; write them anew, or"
+                  + " call discard() if nobody needs them");
+      assertThatThrownBy(() -> runtime.run(Kernels.increment(), TaskArgs.of(x)))
+          .isInstanceOf(RejectedCallException.class)
+          .hasMessage(
+              "callable 'increment' on sim:0, argument 0 'x' (1024 bytes): bytes 0..1024 of managed"
+                  + " tensor 1 (INT32 [256]) are lost, because a launch that writes them failed;"
+                  + " write them anew, or call discard() if nobody needs them");
+      x.write(view -> view.fillBits(5));
+      runtime.run(Kernels.increment(), TaskArgs.of(x));
+      assertThat(first(x)).isEqualTo(6);
+    }
+  }
+
+  @Test
+  void a_download_that_fails_leaves_the_bytes_on_the_device() {
+    try (DeviceRuntime runtime = open(SimOptions.builder().faults(Fault.on(DOWNLOAD).call(1)));
+        ManagedTensor x = runtime.manage(ints(1))) {
+      runtime.run(Kernels.increment(), TaskArgs.of(x));
+      assertThatThrownBy(() -> first(x)).isInstanceOf(TransferException.class);
+      assertThat(first(x)).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void a_callback_that_throws_keeps_what_only_the_device_has() {
+    try (DeviceRuntime runtime = Sluice.open("sim");
+        ManagedTensor x = runtime.manage(ints(1))) {
+      runtime.run(Kernels.increment(), TaskArgs.of(x));
+      assertThatThrownBy(
+              () ->
+                  x.write(
+                      view -> {
+                        view.setInt(0, 9);
+                        throw new IllegalStateException("no more");
+                      }))
+          .hasMessage("no more");
+      assertThat(first(x)).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void the_host_reads_what_it_has_after_the_runtime_is_closed_and_learns_what_it_has_not() {
+    DeviceRuntime runtime = Sluice.open("sim");
+    ManagedTensor x = runtime.manage(ints(1));
+    ManagedTensor y = runtime.manage(ints(3));
+    runtime.run(Kernels.increment(), TaskArgs.of(x));
+    y.ensureOnDevice();
+    runtime.close();
+
+    assertThat(first(y)).isEqualTo(3);
+    assertThatThrownBy(() -> first(x))
+        .isInstanceOf(ContentsLostException.class)
+        .hasCauseInstanceOf(ClosedRuntimeException.class);
+    x.close();
+    x.close();
+    assertThatThrownBy(() -> first(x))
+        .isInstanceOf(ClosedRuntimeException.class)
+        .hasMessage("sim:0 (1024 bytes): managed tensor 1 (INT32 [256]) is closed; make a new one");
+  }
+
+  @Test
+  void tensors_over_one_mapped_file_go_up_once(@TempDir Path folder) throws IOException {
+    Path file = Files.write(folder.resolve("weights.bin"), new byte[(int) BYTES]);
+    try (DeviceRuntime runtime = Sluice.open("sim");
+        ManagedTensor b = runtime.manage(map(file));
+        ManagedTensor y = runtime.manage(DataType.INT32, SHAPE)) {
+      ManagedTensor a = runtime.manage(map(file));
+      runtime.run(Kernels.next(), TaskArgs.of(a, y));
+      assertThat(runtime.run(Kernels.next(), TaskArgs.of(b, y)).counts().uploadedBytes()).isZero();
+      a.close();
+      assertThat(b.isOnDevice()).isTrue();
+
+      assertThatThrownBy(() -> runtime.run(Kernels.increment(), TaskArgs.of(b)))
+          .isInstanceOf(RejectedCallException.class)
+          .hasMessage(
+              "callable 'increment' on sim:0, argument 0 'x' (1024 bytes): INOUT needs writable"
+                  + " host memory, but it is mapped read-only from weights.bin; declare it IN if"
+                  + " the callable only reads it, or make the tensor over writable memory");
+    }
+  }
+
+  private static HostTensor map(Path file) {
+    return HostTensor.map(file, 0, DataType.INT32, SHAPE, MappedAccess.READ_ONLY);
+  }
+
+  @Test
+  void two_tensors_over_the_same_writable_bytes_are_refused() {
+    HostTensor host = ints(1);
+    try (DeviceRuntime runtime = Sluice.open("sim");
+        ManagedTensor x = runtime.manage(host)) {
+      assertThat(x.isOpen()).isTrue();
+      assertThatThrownBy(() -> runtime.manage(host.view(255, Shape.of(1))))
+          .isInstanceOf(RejectedCallException.class)
+          .hasMessage(
+              "sim:0 (4 bytes): some of these bytes are those of managed tensor 1 (INT32 [256]),"
+                  + " and may be written; use that tensor, close it first, or make both over"
+                  + " read-only memory");
+    }
+  }
+
+  @Test
+  void a_tensor_of_another_runtime_and_a_closed_one_are_refused() {
+    try (DeviceRuntime runtime = Sluice.open("sim");
+        DeviceRuntime other = Sluice.open("sim");
+        ManagedTensor foreign = other.manage(ints(1))) {
+      assertThatThrownBy(() -> runtime.run(Kernels.increment(), TaskArgs.of(foreign)))
+          .isInstanceOf(RejectedCallException.class)
+          .hasMessageContaining("a managed tensor of another runtime (" + foreign.device() + ")");
+      ManagedTensor closed = runtime.manage(ints(1));
+      closed.close();
+      assertThatThrownBy(() -> runtime.run(Kernels.increment(), TaskArgs.of(closed)))
+          .isInstanceOf(RejectedCallException.class)
+          .hasMessageContaining("is closed; make a new one");
+      assertThat(runtime.liveTensors()).isEmpty();
+    }
+  }
+
+  @Test
+  void an_access_waits_for_a_run_or_fails_as_asked() throws Exception {
+    CountDownLatch started = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    try (DeviceRuntime runtime = Sluice.open("sim");
+        ManagedTensor x = runtime.manage(ints(1))) {
+      Thread running =
+          start(
+              () ->
+                  runtime.run(
+                      Kernels.callable(
+                          "slow",
+                          Signature.builder().inout("x").build(),
+                          k -> {
+                            started.countDown();
+                            goOn.await(60, TimeUnit.SECONDS);
+                            k.tensor("x").setInt(0, 7);
+                          }),
+                      TaskArgs.of(x)));
+      assertThat(started.await(60, TimeUnit.SECONDS)).isTrue();
+
+      assertThatThrownBy(() -> first(x.withoutWaiting()))
+          .isInstanceOf(RejectedCallException.class)
+          .hasMessage(
+              "sim:0: the tensor is in use by another thread, and this access is not to wait; try"
+                  + " again later, or wait for it");
+      AtomicReference<Integer> seen = new AtomicReference<>();
+      Thread reading = start(() -> seen.set(first(x)));
+      goOn.countDown();
+      running.join(60_000);
+      reading.join(60_000);
+      assertThat(seen).hasValue(7);
+    }
+  }
+
+  @Test
+  void threads_that_would_wait_for_each_other_for_ever_are_told_so() throws Exception {
+    CountDownLatch bothInside = new CountDownLatch(2);
+    List<Throwable> told = new ArrayList<>();
+    try (DeviceRuntime runtime = Sluice.open("sim");
+        ManagedTensor x = runtime.manage(ints(1));
+        ManagedTensor y = runtime.manage(ints(1))) {
+      Thread one = start(() -> nested(x, y, bothInside, told));
+      Thread two = start(() -> nested(y, x, bothInside, told));
+      one.join(60_000);
+      two.join(60_000);
+      assertThat(told)
+          .singleElement()
+          .isInstanceOfSatisfying(
+              RejectedCallException.class,
+              e ->
+                  assertThat(e)
+                      .hasMessage(
+                          "sim:0: this thread and another would wait for each other's tensors for"
+                              + " ever; take the tensors in the same order in all threads, or one"
+                              + " at a time"));
+    }
+  }
+
+  private static void nested(
+      ManagedTensor outer, ManagedTensor inner, CountDownLatch bothInside, List<Throwable> told) {
+    outer.write(
+        view -> {
+          bothInside.countDown();
+          try {
+            bothInside.await(60, TimeUnit.SECONDS);
+            inner.write(other -> other.setInt(0, 1));
+          } catch (RejectedCallException | InterruptedException e) {
+            synchronized (told) {
+              told.add(e);
+            }
+          }
+        });
+  }
+
+  @Test
+  void a_run_inside_an_accessor_of_its_tensor_and_an_accessor_inside_a_kernel_are_refused() {
+    try (DeviceRuntime runtime = Sluice.open("sim");
+        ManagedTensor x = runtime.manage(ints(1))) {
+      assertThatThrownBy(() -> x.read(view -> runtime.run(Kernels.increment(), TaskArgs.of(x))))
+          .isInstanceOf(RejectedCallException.class)
+          .hasMessageContaining("this thread is inside an accessor of the same tensor");
+      assertThatThrownBy(
+              () ->
+                  runtime.run(
+                      Kernels.callable(
+                          "peek", Signature.builder().inout("x").build(), k -> first(x)),
+                      TaskArgs.of(x)))
+          .isInstanceOf(LaunchException.class)
+          .hasRootCauseInstanceOf(RejectedCallException.class);
+    }
+  }
+
+  private static Thread start(Runnable work) {
+    Thread thread = new Thread(work, "managed");
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+}
