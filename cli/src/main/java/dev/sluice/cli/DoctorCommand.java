@@ -70,6 +70,7 @@ final class DoctorCommand implements Callable<Integer> {
   private int examineInChild() throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("--enable-native-access=ALL-UNNAMED");
     System.getProperties().stringPropertyNames().stream()
         .filter(name -> name.startsWith("sluice."))
         .forEach(name -> command.add("-D" + name + "=" + System.getProperty(name)));

@@ -70,7 +70,7 @@ class PackagedCallableTest {
     Files.writeString(
         folder.resolve("callable.json"),
         DESCRIPTION.replace("PLATFORM", platform).replace("vector_add", entry));
-    List<String> all = new ArrayList<>();
+    List<String> all = new ArrayList<>(List.of("--enable-native-access=ALL-UNNAMED"));
     Map<String, String> options =
         StandIn.of(new Build(platform, "sim", "tensormap_and_ringbuffer")).options();
     options.forEach((name, value) -> all.add("-Dsluice." + platform + "." + name + "=" + value));
