@@ -23,6 +23,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -131,6 +132,47 @@ class ForbidTest {
   }
 
   @Test
+  void a_guard_that_another_thread_closes_frees_the_thread_that_opened_it() {
+    TransferGuard guard = runtime.forbid(UPLOAD);
+    CompletableFuture.runAsync(guard::close).join();
+    runtime.upload(in).close();
+  }
+
+  @Test
+  void guards_of_two_threads_do_not_mix() {
+    TransferGuard theirs = CompletableFuture.supplyAsync(() -> runtime.forbid(UPLOAD)).join();
+    runtime.upload(in).close();
+    TransferGuard own = runtime.forbid(UPLOAD);
+    theirs.close();
+    assertForbidden(() -> runtime.upload(in), "an upload");
+    own.close();
+  }
+
+  @Test
+  void a_guard_of_one_runtime_leaves_another_alone_and_closes_after_its_own() {
+    try (DeviceRuntime other = Sluice.open("sim")) {
+      TransferGuard guard = runtime.forbid(UPLOAD);
+      other.upload(in).close();
+      runtime.close();
+      guard.close();
+    }
+  }
+
+  @Test
+  void what_moves_nothing_is_never_forbidden() {
+    HostTensor empty = HostTensor.allocate(in.dataType(), Shape.of(0));
+    DeviceCallable idle =
+        DeviceCallable.builder("idle")
+            .signature(Signature.builder().inout("x").build())
+            .artifact("sim", (JavaKernel) args -> {})
+            .build();
+    try (TransferGuard guard = runtime.forbid(UPLOAD, DOWNLOAD)) {
+      assertThat(runtime.run(idle, TaskArgs.of(empty)).counts().launches()).isEqualTo(1);
+      runtime.allocate(in.dataType(), in.shape()).close();
+    }
+  }
+
+  @Test
   void a_guard_needs_something_to_forbid() {
     assertThatThrownBy(runtime::forbid)
         .isInstanceOf(RejectedCallException.class)
@@ -144,6 +186,41 @@ class ForbidTest {
         .isInstanceOf(RejectedCallException.class);
 
     assertThat(reports).containsExactly(report);
+  }
+
+  @Test
+  void the_listener_may_use_the_runtime() {
+    List<Long> runs = new ArrayList<>();
+    AtomicReference<DeviceRuntime> own = new AtomicReference<>();
+    try (DeviceRuntime listened =
+        Sluice.builder()
+            .platform("sim")
+            .runListener(
+                report -> {
+                  runs.add(own.get().totals().runs());
+                  own.get().upload(in).close();
+                  if (runs.size() < 3) {
+                    own.get().run(CALLABLE, TaskArgs.of(in, out));
+                  }
+                })
+            .open()) {
+      own.set(listened);
+      listened.run(CALLABLE, TaskArgs.of(in, out));
+    }
+    assertThat(runs).containsExactly(1L, 2L, 3L);
+  }
+
+  @Test
+  void the_listener_may_close_the_runtime() {
+    AtomicReference<DeviceRuntime> own = new AtomicReference<>();
+    try (DeviceRuntime listened =
+        Sluice.builder().platform("sim").runListener(report -> own.get().close()).open()) {
+      own.set(listened);
+      RunReport report = listened.run(CALLABLE, TaskArgs.of(in, out));
+
+      assertThat(report.counts().downloadedBytes()).isEqualTo(4);
+      assertThat(listened.isOpen()).isFalse();
+    }
   }
 
   @Test
