@@ -53,7 +53,7 @@ public final class Bars {
       System.exit(2);
     }
     System.err.println(
-        "bench: eleven benchmarks in " + FORKS + " forks; this takes some six minutes");
+        "bench: fourteen benchmarks in " + FORKS + " forks; this takes some eight minutes");
     String standIn = System.getProperty(StandInBench.FOLDER);
     Collection<RunResult> results =
         new Runner(
@@ -86,6 +86,10 @@ public final class Bars {
         time("planning 8 arguments", "plan8", 500),
         relative("planning 256 arguments", "plan256", "plan8", 40),
         time("bound call, 8 device tensors", "boundCallOnDevice", 2_000),
+        time("bound call, 8 managed tensors on the device", "boundCallManaged", 2_000),
+        garbage("bound call, 8 managed tensors, garbage", "boundCallManaged", 500),
+        time("planning 8 managed tensors", "planManaged8", 500),
+        relative("planning 256 managed tensors", "planManaged256", "planManaged8", 40),
         over("empty native call", "emptyNativeCall", caller.callNanos(), 60),
         over("bound run on the stand-in", "boundRunOnStandIn", caller.runNanos(), 25_000));
   }

@@ -18,6 +18,12 @@ public final class ByteRanges {
     return ends.isEmpty();
   }
 
+  /** Returns whether the set is one range, and no other byte. */
+  public boolean is(ByteRange range) {
+    Long end = ends.size() == 1 ? ends.get(range.offset()) : null;
+    return end != null && end == range.end();
+  }
+
   /** Returns the ranges in order. */
   public List<ByteRange> list() {
     if (ends.isEmpty()) {

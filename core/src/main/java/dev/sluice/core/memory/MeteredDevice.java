@@ -1,7 +1,6 @@
 package dev.sluice.core.memory;
 
 import dev.sluice.DeviceLimits;
-import dev.sluice.TransferCounts;
 import dev.sluice.spi.CallableRegistration;
 import dev.sluice.spi.DeviceContext;
 import dev.sluice.spi.DeviceFailure;
@@ -29,19 +28,10 @@ public final class MeteredDevice {
   private final DeviceLimits limits;
   private final Map<Long, Long> lengths = new HashMap<>();
 
-  private long uploadedBytes;
-  private long uploadCopies;
-  private long downloadedBytes;
-  private long downloadCopies;
-  private long allocations;
-  private long frees;
-  private long fills;
-  private long launches;
+  private final DeviceCounts counts = new DeviceCounts();
+
   private long liveBytes;
   private long peakLiveBytes;
-
-  /** The counts as they stand, until the next device call; a run asks for them three times. */
-  private @Nullable TransferCounts counted;
 
   private volatile @Nullable DeviceFailure lostBy;
 
@@ -89,8 +79,7 @@ public final class MeteredDevice {
       lose(broken); // whatever is copied there from now on may be in the wrong place
       throw broken;
     }
-    allocations++;
-    counted = null;
+    counts.allocations++;
     liveBytes += bytes;
     peakLiveBytes = Math.max(peakLiveBytes, liveBytes);
     return handle;
@@ -108,8 +97,7 @@ public final class MeteredDevice {
     liveBytes -= length;
     if (lostBy == null) {
       attempt(() -> context.free(handle));
-      frees++;
-      counted = null;
+      counts.frees++;
     }
   }
 
@@ -118,9 +106,8 @@ public final class MeteredDevice {
     int length = source.remaining();
     requireUsable();
     attempt(() -> context.copyToDevice(handle, offset, source));
-    uploadedBytes += length;
-    uploadCopies++;
-    counted = null;
+    counts.uploadedBytes += length;
+    counts.uploadCopies++;
   }
 
   /** Copies to the host; see {@link DeviceContext#copyToHost}. */
@@ -128,24 +115,21 @@ public final class MeteredDevice {
     int length = target.remaining();
     requireUsable();
     attempt(() -> context.copyToHost(handle, offset, target));
-    downloadedBytes += length;
-    downloadCopies++;
-    counted = null;
+    counts.downloadedBytes += length;
+    counts.downloadCopies++;
   }
 
   /** Zero-fills device memory. */
   public void zero(long handle, long offset, long length) {
     requireUsable();
     attempt(() -> context.fill(handle, offset, length, (byte) 0));
-    fills++;
-    counted = null;
+    counts.fills++;
   }
 
   /** Launches; see {@link DeviceContext#launch}. */
   public Launch launch(LaunchRequest request) {
     Launch launch = call(() -> context.launch(request));
-    launches++;
-    counted = null;
+    counts.launches++;
     return launch;
   }
 
@@ -192,41 +176,29 @@ public final class MeteredDevice {
     lengths.clear();
   }
 
-  /** Returns what was counted so far. */
-  public TransferCounts counts() {
-    if (counted == null) {
-      counted =
-          new TransferCounts(
-              uploadedBytes,
-              uploadCopies,
-              downloadedBytes,
-              downloadCopies,
-              allocations,
-              frees,
-              fills,
-              launches);
-    }
-    return counted;
+  /** Returns what is counted, which goes on. */
+  public DeviceCounts counts() {
+    return counts;
   }
 
   /** Returns the bytes copied to the device so far. */
   public long uploadedBytes() {
-    return uploadedBytes;
+    return counts.uploadedBytes;
   }
 
   /** Returns the copies to the device so far. */
   public long uploadCopies() {
-    return uploadCopies;
+    return counts.uploadCopies;
   }
 
   /** Returns the bytes copied to the host so far. */
   public long downloadedBytes() {
-    return downloadedBytes;
+    return counts.downloadedBytes;
   }
 
   /** Returns the copies to the host so far. */
   public long downloadCopies() {
-    return downloadCopies;
+    return counts.downloadCopies;
   }
 
   /** Returns the device bytes that are allocated now. */

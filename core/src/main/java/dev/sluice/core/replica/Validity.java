@@ -61,6 +61,9 @@ final class Validity {
 
   /** A run has written all. */
   synchronized void writtenOnDevice() {
+    if (deviceOnly.is(whole)) {
+      return; // after every run but the first, unless the host came between
+    }
     hostOnly.clear();
     lost.clear();
     worthless.clear();

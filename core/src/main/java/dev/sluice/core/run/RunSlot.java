@@ -2,6 +2,7 @@ package dev.sluice.core.run;
 
 import dev.sluice.TransferCounts;
 import dev.sluice.core.memory.DeviceAllocator;
+import dev.sluice.core.memory.DeviceCounts;
 import dev.sluice.core.memory.MeteredDevice;
 import dev.sluice.core.memory.Staging;
 import dev.sluice.core.transfer.CopyPieces;
@@ -42,10 +43,10 @@ final class RunSlot {
   private final MeteredDevice device;
   private final Staging staging;
   private final @Nullable ModelledClock clock;
+  private final DeviceCounts countsBefore = new DeviceCounts();
   private final long[] stepEnds = new long[STEPS];
   private final @Nullable ByteBuffer[] bounce = new ByteBuffer[BOUNCE_BUFFERS];
   private long started;
-  private TransferCounts countsBefore = TransferCounts.ZERO;
   private long modelledBefore;
   private long modelledDeviceBefore;
   private long hostCopiedBytes;
@@ -66,7 +67,7 @@ final class RunSlot {
   /** Forgets the run before. */
   void begin() {
     started = System.nanoTime();
-    countsBefore = device.counts();
+    countsBefore.set(device.counts());
     hostCopiedBytes = 0;
     deviceWallNanos = OptionalLong.empty();
     if (clock != null) {
@@ -99,7 +100,7 @@ final class RunSlot {
   }
 
   TransferCounts counts() {
-    return device.counts().minus(countsBefore);
+    return device.counts().since(countsBefore);
   }
 
   @Nullable ModelledClock clock() {

@@ -2,13 +2,14 @@ package dev.sluice.core.run;
 
 import dev.sluice.RunReport;
 import dev.sluice.RuntimeTotals;
-import dev.sluice.TransferCounts;
+import dev.sluice.core.memory.DeviceCounts;
 import dev.sluice.core.memory.MeteredDevice;
 import dev.sluice.core.replica.ReplicaTable;
 
 /**
  * Adds up what a runtime does. Written within the runtime's turn; what is published after each call
- * is readable from any thread, and is always that of whole calls.
+ * is readable from any thread, and is always that of whole calls. Publishing makes no garbage,
+ * because every run does it and few ask.
  */
 final class RunTotals {
 
@@ -18,8 +19,7 @@ final class RunTotals {
   private long failedRuns;
   private long delegatedBytes;
   private long hostCopiedBytes;
-  private volatile RuntimeTotals published =
-      new RuntimeTotals(TransferCounts.ZERO, 0, 0, 0, 0, 0, 0, 0);
+  private final Published published = new Published();
 
   RunTotals(MeteredDevice device, ReplicaTable replicas) {
     this.device = device;
@@ -40,19 +40,46 @@ final class RunTotals {
   }
 
   void publish() {
-    published =
-        new RuntimeTotals(
-            device.counts(),
-            delegatedBytes,
-            hostCopiedBytes,
-            runs,
-            failedRuns,
-            device.liveBytes(),
-            device.peakLiveBytes(),
-            replicas.evictions());
+    published.set(this);
   }
 
   RuntimeTotals published() {
-    return published;
+    return published.get();
+  }
+
+  /** The totals after the last whole call. Thread-safe. */
+  private static final class Published {
+
+    private final DeviceCounts counts = new DeviceCounts();
+    private long runs;
+    private long failedRuns;
+    private long delegatedBytes;
+    private long hostCopiedBytes;
+    private long liveBytes;
+    private long peakLiveBytes;
+    private long evictions;
+
+    synchronized void set(RunTotals totals) {
+      counts.set(totals.device.counts());
+      runs = totals.runs;
+      failedRuns = totals.failedRuns;
+      delegatedBytes = totals.delegatedBytes;
+      hostCopiedBytes = totals.hostCopiedBytes;
+      liveBytes = totals.device.liveBytes();
+      peakLiveBytes = totals.device.peakLiveBytes();
+      evictions = totals.replicas.evictions();
+    }
+
+    synchronized RuntimeTotals get() {
+      return new RuntimeTotals(
+          counts.total(),
+          delegatedBytes,
+          hostCopiedBytes,
+          runs,
+          failedRuns,
+          liveBytes,
+          peakLiveBytes,
+          evictions);
+    }
   }
 }

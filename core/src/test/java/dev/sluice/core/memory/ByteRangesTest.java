@@ -47,6 +47,11 @@ class ByteRangesTest {
     }
 
     assertThat(ranges.isEmpty()).isEqualTo(bits.isEmpty());
+    List<ByteRange> held = ranges.list();
+    for (ByteRange range : held) {
+      assertThat(ranges.is(range)).isEqualTo(held.size() == 1);
+      assertThat(ranges.is(new ByteRange(range.offset(), range.length() + 1))).isFalse();
+    }
     for (int offset = 0; offset < SPACE; offset++) {
       for (int length : new int[] {0, 1, 5, SPACE}) {
         int first = bits.nextSetBit(offset);
