@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 public final class RunReport {
 
   /**
-   * What crossed between host and device for one tensor argument.
+   * What crossed between host and device for one tensor argument. A copy that several arguments
+   * share counts for the first of them.
    *
    * @param argument which
    * @param uploadedBytes bytes copied to the device

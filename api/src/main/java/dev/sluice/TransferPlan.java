@@ -5,6 +5,8 @@ import dev.sluice.tensor.ByteRange;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +26,8 @@ public final class TransferPlan {
    * @param upload whether the run copies it, or a part of it, to the device
    * @param download whether the run copies it to the host
    * @param fill whether the run zero-fills its device memory
-   * @param copies the number of copies that one direction takes; 0 where it is not copied
+   * @param copies the number of copies that one direction takes by itself, without others in a
+   *     {@link Pack}; 0 where it is not copied
    * @param reason why
    * @param uploads what is copied to the device, counted from the start of the tensor; all of it
    *     unless the tensor is managed
@@ -93,16 +96,42 @@ public final class TransferPlan {
     }
   }
 
+  /**
+   * Small arguments that are copied together, because one copy of them all costs less than one of
+   * each.
+   *
+   * @param transfer which way
+   * @param arguments their positions among the tensors of the call, in the order in which they lie
+   *     in the device's memory
+   * @param byteCount the sum of theirs
+   */
+  public record Pack(Transfer transfer, List<Integer> arguments, long byteCount) {
+
+    /** Copies the positions. */
+    public Pack {
+      Objects.requireNonNull(transfer, "transfer");
+      arguments = List.copyOf(arguments);
+    }
+  }
+
   private final String callable;
   private final TransferMode mode;
   private final List<Argument> arguments;
+  private final List<Pack> packs;
   private final long delegatedBytes;
 
-  /** Makes a plan; used by the runtime. */
+  /** Makes a plan that packs nothing. */
   public TransferPlan(String callable, TransferMode mode, List<Argument> arguments) {
+    this(callable, mode, arguments, List.of());
+  }
+
+  /** Makes a plan; used by the runtime. */
+  public TransferPlan(
+      String callable, TransferMode mode, List<Argument> arguments, List<Pack> packs) {
     this.callable = Objects.requireNonNull(callable, "callable");
     this.mode = Objects.requireNonNull(mode, "mode");
     this.arguments = List.copyOf(arguments);
+    this.packs = List.copyOf(packs);
     this.delegatedBytes = delegatedBytes(this.arguments);
   }
 
@@ -130,6 +159,21 @@ public final class TransferPlan {
     return arguments;
   }
 
+  /** Returns which arguments are copied together: at most one pack each way. */
+  public List<Pack> packs() {
+    return packs;
+  }
+
+  /** Returns whether an argument is copied together with others. */
+  public boolean isPacked(Transfer transfer, int index) {
+    for (Pack pack : packs) {
+      if (pack.transfer() == transfer && pack.arguments().contains(index)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Returns the bytes that the run uploads. */
   public long uploadBytes() {
     return arguments.stream().mapToLong(Argument::uploadBytes).sum();
@@ -142,12 +186,21 @@ public final class TransferPlan {
 
   /** Returns the number of copies to the device. */
   public int uploadCopies() {
-    return arguments.stream().filter(Argument::upload).mapToInt(Argument::copies).sum();
+    return copies(Transfer.UPLOAD, arguments.stream().filter(Argument::upload));
   }
 
   /** Returns the number of copies to the host. */
   public int downloadCopies() {
-    return arguments.stream().filter(Argument::download).mapToInt(Argument::copies).sum();
+    return copies(Transfer.DOWNLOAD, arguments.stream().filter(Argument::download));
+  }
+
+  private int copies(Transfer transfer, Stream<Argument> copied) {
+    int alone =
+        copied
+            .filter(argument -> !isPacked(transfer, argument.index()))
+            .mapToInt(Argument::copies)
+            .sum();
+    return alone + (int) packs.stream().filter(pack -> pack.transfer() == transfer).count();
   }
 
   /** Returns the bytes that the platform uploads itself. */
@@ -156,7 +209,8 @@ public final class TransferPlan {
   }
 
   /**
-   * Returns the plan as text: a line for each argument with bytes, directions and reason; totals.
+   * Returns the plan as text: a line for each argument with bytes, directions and reason, a line
+   * for each pack, and totals.
    */
   public String explain() {
     StringBuilder text = new StringBuilder();
@@ -176,6 +230,7 @@ public final class TransferPlan {
               argument.reason().sentence(),
               notes(argument)));
     }
+    packs.forEach(pack -> text.append(line(pack)));
     text.append("  total: ")
         .append(total(uploadBytes(), "up", uploadCopies()))
         .append(", ")
@@ -185,6 +240,17 @@ public final class TransferPlan {
     }
     text.append('\n');
     return text.toString();
+  }
+
+  private String line(Pack pack) {
+    return String.format(
+        Locale.ROOT,
+        "  in one copy %s: %s; %,d bytes\n",
+        pack.transfer() == Transfer.UPLOAD ? "up" : "down",
+        pack.arguments().stream()
+            .map(index -> arguments.get(index).ref().toString())
+            .collect(Collectors.joining(", ")),
+        pack.byteCount());
   }
 
   private static String notes(Argument argument) {

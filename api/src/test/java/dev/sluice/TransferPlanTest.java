@@ -117,6 +117,33 @@ class TransferPlanTest {
   }
 
   @Test
+  void a_pack_is_one_copy() {
+    TransferPlan plan =
+        new TransferPlan(
+            "attention",
+            TransferMode.GATED,
+            List.of(QUERY, WEIGHTS, TABLE, STATE, RESULT),
+            List.of(
+                new TransferPlan.Pack(Transfer.UPLOAD, List.of(0, 3), 1_048_592),
+                new TransferPlan.Pack(Transfer.DOWNLOAD, List.of(3, 4), 2064)));
+
+    assertThat(plan.uploadCopies()).isEqualTo(1);
+    assertThat(plan.downloadCopies()).isEqualTo(1);
+    assertThat(plan.uploadBytes()).isEqualTo(1_048_592);
+    assertThat(plan.downloadBytes()).isEqualTo(2064);
+    assertThat(plan.isPacked(Transfer.UPLOAD, 3)).isTrue();
+    assertThat(plan.isPacked(Transfer.UPLOAD, 4)).isFalse();
+    assertThat(plan.isPacked(Transfer.DOWNLOAD, 0)).isFalse();
+    assertThat(plan.explain())
+        .endsWith(
+            """
+              in one copy up: argument 0 'query', argument 3; 1,048,592 bytes
+              in one copy down: argument 3, argument 4 'result'; 2,064 bytes
+              total: 1,048,592 bytes up in 1 copy, 2,064 bytes down in 1 copy, 512 bytes delegated
+            """);
+  }
+
+  @Test
   void the_text_names_one_copy_as_one_and_leaves_out_what_is_not_delegated() {
     assertThat(plan(QUERY).explain())
         .endsWith("  total: 1,048,576 bytes up in 1 copy, 0 bytes down in 0 copies\n");

@@ -79,7 +79,7 @@ class RunCommandTest {
     assertThat(outcome.out())
         .contains("on sim:0 (simulated device, cost profile a2a3): no hardware was run")
         .contains("callable 'paged_attention', mode GATED")
-        .contains("total: 393,360 bytes up in 5 copies, 32,768 bytes down in 1 copy")
+        .contains("total: 393,360 bytes up in 3 copies, 32,768 bytes down in 1 copy")
         .contains("moved: 393,360 bytes up, 32,768 bytes down; measured host_wall ")
         .endsWith("out written to " + path("out") + ": FLOAT32 [4, 16, 128]\n");
     HostTensor golden = NpyReader.map(CALL.resolve("golden_out.npy"));

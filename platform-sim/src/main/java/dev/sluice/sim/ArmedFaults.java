@@ -4,24 +4,28 @@ import dev.sluice.sim.fault.DeviceCall;
 import dev.sluice.sim.fault.Fault;
 import dev.sluice.spi.LaunchArgument;
 import dev.sluice.spi.LaunchRequest;
-import java.util.Collections;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The faults of one device, and how many calls have fitted each. Thread-safe. */
 final class ArmedFaults {
 
-  private record Place(long handle, long offset) {}
+  private record Place(String argument, long handle, long offset, long end) {
+
+    /** An empty argument is nowhere. */
+    boolean overlaps(long otherHandle, long start, long length) {
+      return handle == otherHandle && start < end && offset < start + length;
+    }
+  }
 
   /** Read on every call, and empty on nearly every device. */
   private volatile List<Fault> faults;
 
   private long[] fitting;
-  private final Map<Place, Set<String>> argumentsAt = new HashMap<>();
+  private final List<Place> places = new ArrayList<>();
 
   ArmedFaults(List<Fault> faults) {
     this.faults = faults;
@@ -41,7 +45,7 @@ final class ArmedFaults {
 
   /** Returns the fault that strikes a call about a place in memory, or null. */
   @Nullable Strike next(DeviceCall call, long handle, long offset, long byteCount) {
-    return faults.isEmpty() ? null : next(call, byteCount, at(handle, offset));
+    return faults.isEmpty() ? null : next(call, byteCount, at(handle, offset, byteCount));
   }
 
   /** Returns the fault that strikes a launch, or null, and learns where its arguments lie. */
@@ -50,22 +54,31 @@ final class ArmedFaults {
   }
 
   private synchronized @Nullable Strike learn(LaunchRequest request) {
-    argumentsAt.clear();
+    places.clear();
     Set<String> names = new HashSet<>();
     for (LaunchArgument argument : request.arguments()) {
       if (argument.name() != null) {
         names.add(argument.name());
-        argumentsAt
-            .computeIfAbsent(
-                new Place(argument.handle(), argument.offsetBytes()), any -> new HashSet<>())
-            .add(argument.name());
+        places.add(
+            new Place(
+                argument.name(),
+                argument.handle(),
+                argument.offsetBytes(),
+                argument.offsetBytes()
+                    + argument.shape().elementCount() * argument.dataType().byteSize()));
       }
     }
     return next(DeviceCall.LAUNCH, 0, names);
   }
 
-  private synchronized Set<String> at(long handle, long offset) {
-    return argumentsAt.getOrDefault(new Place(handle, offset), Collections.emptySet());
+  private synchronized Set<String> at(long handle, long offset, long byteCount) {
+    Set<String> names = new HashSet<>();
+    for (Place place : places) {
+      if (place.overlaps(handle, offset, byteCount)) {
+        names.add(place.argument());
+      }
+    }
+    return names;
   }
 
   private synchronized @Nullable Strike next(DeviceCall call, long byteCount, Set<String> names) {

@@ -77,7 +77,7 @@ class AttentionBenchTest {
         .containsExactly(
             tuple(TransferMode.COPY_ALL, all, all, 6L, 6L),
             tuple(TransferMode.SKIP_INPUT_DOWNLOAD, all, out, 6L, 1L),
-            tuple(TransferMode.GATED, all - out, out, 5L, 1L));
+            tuple(TransferMode.GATED, all - out, out, 2L, 1L));
     assertThat(result.isGood()).isTrue();
     assertThat(result.modes())
         .allSatisfy(

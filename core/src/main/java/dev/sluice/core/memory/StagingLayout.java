@@ -2,16 +2,24 @@ package dev.sluice.core.memory;
 
 import dev.sluice.TransferPlan;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
- * Where a plan's staged arguments lie: in which slab, and where in it. Slabs are filled in argument
+ * Where a plan's staged arguments lie: in which slab, and where in it. Slabs are filled with the
+ * packed arguments, in the order of their packs and without gaps, then with the others in argument
  * order, each up to the largest allocation; normally there is one. Immutable.
  */
 public final class StagingLayout {
 
   /** Staged tensors start at multiples of this; the native runtime stages in the same steps. */
   static final long SLICE_ALIGNMENT_BYTES = 1024;
+
+  /**
+   * Packed ones start at multiples of this, at which the native runtime aligns what it is given.
+   */
+  public static final long PACKED_ALIGNMENT_BYTES = 64;
 
   private static final long[] NO_SLABS = {};
 
@@ -28,7 +36,7 @@ public final class StagingLayout {
   /**
    * Lays a plan out.
    *
-   * @param largestAllocationBytes at least the bytes of every staged argument
+   * @param largestAllocationBytes at least the bytes of every staged argument, and of every pack
    */
   public static StagingLayout of(TransferPlan plan, long largestAllocationBytes) {
     List<TransferPlan.Argument> arguments = plan.arguments();
@@ -36,26 +44,40 @@ public final class StagingLayout {
     long[] offsets = new long[arguments.size()];
     long[] bytes = new long[1];
     int slab = 0;
-    for (int i = 0; i < arguments.size(); i++) {
-      TransferPlan.Argument argument = arguments.get(i);
-      if (!argument.isStaged()) {
+    Set<Integer> packed = packed(plan);
+    for (int index : packed) {
+      offsets[index] = bytes[0];
+      bytes[0] += arguments.get(index).byteCount();
+    }
+    bytes[0] = Math.min(largestAllocationBytes, aligned(bytes[0]));
+    for (TransferPlan.Argument argument : arguments) {
+      if (!argument.isStaged() || packed.contains(argument.index())) {
         continue;
       }
       if (bytes[slab] > largestAllocationBytes - argument.byteCount()) {
         slab++;
         bytes = Arrays.copyOf(bytes, slab + 1);
       }
-      slabs[i] = slab;
-      offsets[i] = bytes[slab];
-      bytes[slab] =
-          Math.min(largestAllocationBytes, bytes[slab] + sliceBytes(argument.byteCount()));
+      slabs[argument.index()] = slab;
+      offsets[argument.index()] = bytes[slab];
+      bytes[slab] = Math.min(largestAllocationBytes, bytes[slab] + aligned(argument.byteCount()));
     }
     boolean anyStaged = bytes[0] > 0;
     return new StagingLayout(slabs, offsets, anyStaged ? bytes : NO_SLABS);
   }
 
-  private static long sliceBytes(long byteCount) {
-    return (byteCount + SLICE_ALIGNMENT_BYTES - 1) & -SLICE_ALIGNMENT_BYTES;
+  /** Both packs are one stretch: what goes both ways ends the one and begins the other. */
+  private static Set<Integer> packed(TransferPlan plan) {
+    if (plan.packs().isEmpty()) {
+      return Set.of();
+    }
+    Set<Integer> packed = new LinkedHashSet<>();
+    plan.packs().forEach(pack -> packed.addAll(pack.arguments()));
+    return packed;
+  }
+
+  private static long aligned(long bytes) {
+    return (bytes + SLICE_ALIGNMENT_BYTES - 1) & -SLICE_ALIGNMENT_BYTES;
   }
 
   int slabCount() {

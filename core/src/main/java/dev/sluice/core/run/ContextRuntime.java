@@ -87,7 +87,8 @@ public final class ContextRuntime implements DeviceRuntime {
     this.onClose = onClose;
     this.device = new MeteredDevice(info.name(), context);
     this.failures = new Failures(device);
-    this.policy = settings.policy().on(context.copyCosts());
+    this.policy =
+        settings.policy().on(context.copyCosts(), device.limits().largestAllocationBytes());
     this.replicas = new ReplicaTable(device, settings.trackAllocations());
     this.totals = new RunTotals(device, replicas);
     this.turn = new Turn(device, contextThread, failures);

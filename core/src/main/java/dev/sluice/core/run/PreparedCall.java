@@ -157,9 +157,9 @@ final class PreparedCall {
     return planned.layout(largestAllocationBytes);
   }
 
-  /** Returns how many of the slot's bounce buffers the heap memory of the call goes through. */
+  /** Returns how many of the slot's bounce buffers the copies of the call go through. */
   int bounceBuffers() {
-    return bounceBuffers;
+    return plan().packs().isEmpty() ? bounceBuffers : Math.max(bounceBuffers, 1);
   }
 
   /** Returns the request made for a version of the memory it names, or null. */

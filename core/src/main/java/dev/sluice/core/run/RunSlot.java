@@ -1,5 +1,6 @@
 package dev.sluice.core.run;
 
+import dev.sluice.Transfer;
 import dev.sluice.TransferCounts;
 import dev.sluice.core.memory.DeviceAllocator;
 import dev.sluice.core.memory.DeviceCounts;
@@ -183,6 +184,14 @@ final class RunSlot {
     anyArgumentCounted = true;
     argumentCounts[NUMBERS_PER_ARGUMENT * index + 2] = device.downloadedBytes() - bytes;
     argumentCounts[NUMBERS_PER_ARGUMENT * index + 3] = device.downloadCopies() - copies;
+  }
+
+  /** Counts what was copied together with others. */
+  void countPacked(Transfer transfer, int index, long bytes, int copies) {
+    anyArgumentCounted = true;
+    int at = NUMBERS_PER_ARGUMENT * index + (transfer == Transfer.UPLOAD ? 0 : 2);
+    argumentCounts[at] = bytes;
+    argumentCounts[at + 1] = copies;
   }
 
   /**

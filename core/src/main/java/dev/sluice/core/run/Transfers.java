@@ -1,5 +1,6 @@
 package dev.sluice.core.run;
 
+import dev.sluice.Transfer;
 import dev.sluice.TransferPlan;
 import dev.sluice.core.memory.MeteredDevice;
 import dev.sluice.core.memory.Staging;
@@ -23,6 +24,7 @@ final class Transfers {
   private final MeteredDevice device;
   private final HostCopies copies;
   private final RangeCopies ranges;
+  private final PackedCopies packs;
   private final Failures failures;
   private final RunLog log;
 
@@ -30,29 +32,58 @@ final class Transfers {
     this.device = device;
     this.copies = new HostCopies(device);
     this.ranges = new RangeCopies(copies);
+    this.packs = new PackedCopies(device);
     this.failures = failures;
     this.log = log;
   }
 
   /** Uploads and fills; the first failure ends it. */
   void upload(RunSlot slot, PreparedCall call) {
-    slot.countArguments(call.plan().arguments().size());
-    for (TransferPlan.Argument argument : call.plan().arguments()) {
-      try {
-        if (argument.upload()) {
-          long bytes = device.uploadedBytes();
-          long copiesBefore = device.uploadCopies();
-          upload(slot, call, argument);
-          slot.countUpload(argument.index(), bytes, copiesBefore);
-        } else if (argument.fill()) {
-          fill(slot, call, argument);
-        }
-      } catch (DeviceFailure failure) {
-        throw failures.copying(
-            argument.upload() ? "the upload" : "the zero fill",
-            failure,
-            call.loaded().place(argument));
+    TransferPlan plan = call.plan();
+    slot.countArguments(plan.arguments().size());
+    for (TransferPlan.Pack pack : plan.packs()) {
+      if (pack.transfer() == Transfer.UPLOAD) {
+        uploadPack(slot, call, pack);
       }
+    }
+    for (TransferPlan.Argument argument : plan.arguments()) {
+      if (argument.fill() || argument.upload()) {
+        uploadOrFill(slot, call, argument);
+      }
+    }
+  }
+
+  private void uploadPack(RunSlot slot, PreparedCall call, TransferPlan.Pack pack) {
+    try {
+      packs.upload(slot, call, call.layout(device.limits().largestAllocationBytes()), pack);
+    } catch (DeviceFailure failure) {
+      List<TransferPlan.Argument> packed = packed(call, pack);
+      throw failures.copying(
+          "the upload of " + names(refs(packed)) + " in one copy",
+          failure,
+          call.loaded().place(packed.get(0)));
+    }
+  }
+
+  private static List<TransferPlan.Argument> packed(PreparedCall call, TransferPlan.Pack pack) {
+    return pack.arguments().stream().map(call.plan().arguments()::get).toList();
+  }
+
+  private void uploadOrFill(RunSlot slot, PreparedCall call, TransferPlan.Argument argument) {
+    try {
+      if (argument.fill()) {
+        fill(slot, call, argument);
+      } else if (!call.plan().isPacked(Transfer.UPLOAD, argument.index())) {
+        long bytes = device.uploadedBytes();
+        long copiesBefore = device.uploadCopies();
+        upload(slot, call, argument);
+        slot.countUpload(argument.index(), bytes, copiesBefore);
+      }
+    } catch (DeviceFailure failure) {
+      throw failures.copying(
+          argument.upload() ? "the upload" : "the zero fill",
+          failure,
+          call.loaded().place(argument));
     }
   }
 
@@ -90,11 +121,24 @@ final class Transfers {
     StagingLayout layout = call.layout(device.limits().largestAllocationBytes());
     List<TransferPlan.Argument> failed = List.of();
     DeviceFailure first = null;
-    for (TransferPlan.Argument argument : call.plan().arguments()) {
-      if (!argument.download()) {
+    for (TransferPlan.Pack pack : call.plan().packs()) {
+      if (pack.transfer() != Transfer.DOWNLOAD) {
         continue;
       }
+      List<TransferPlan.Argument> packed = packed(call, pack);
+      try {
+        packs.download(slot, call, layout, pack);
+        packed.forEach(log::downloaded);
+      } catch (DeviceFailure failure) {
+        failed = new ArrayList<>(packed);
+        first = TryAll.first(first, failure);
+      }
+    }
+    for (TransferPlan.Argument argument : call.plan().arguments()) {
       int index = argument.index();
+      if (!argument.download() || call.plan().isPacked(Transfer.DOWNLOAD, index)) {
+        continue;
+      }
       try {
         HostTensor target = (HostTensor) call.tensor(index);
         long bytes = device.downloadedBytes();

@@ -25,17 +25,34 @@ import org.jspecify.annotations.Nullable;
  * @param mode which rule; managed tensors know one only
  * @param outputFill what OUT memory holds when the kernel starts
  * @param costs what a copy costs, by which ranges are joined
+ * @param packBytes the most bytes that are packed into one copy; 0 for none
  */
-public record TransferPolicy(TransferMode mode, OutputFill outputFill, CopyCosts costs) {
+public record TransferPolicy(
+    TransferMode mode, OutputFill outputFill, CopyCosts costs, long packBytes) {
 
-  /** A policy that joins nothing. */
+  /**
+   * An argument is packed where its bytes would be on their way for at most one in so many parts of
+   * what a copy costs without any: then packing pays wherever the host copies memory at that part
+   * of the rate of the way to the device, or faster.
+   */
+  private static final int PARTS_OF_A_COPY = 4;
+
+  /** A policy that joins and packs nothing. */
   public TransferPolicy(TransferMode mode, OutputFill outputFill) {
-    this(mode, outputFill, CopyCosts.UNKNOWN);
+    this(mode, outputFill, CopyCosts.UNKNOWN, 0);
   }
 
-  /** Returns this policy for a device. */
-  public TransferPolicy on(CopyCosts device) {
-    return new TransferPolicy(mode, outputFill, device);
+  /**
+   * Returns this policy for a device. It packs in the mode GATED only: the others are baselines.
+   */
+  public TransferPolicy on(CopyCosts device, long largestAllocationBytes) {
+    return new TransferPolicy(
+        mode,
+        outputFill,
+        device,
+        mode == TransferMode.GATED
+            ? Math.min(CopyPieces.HEAP_PIECE_BYTES, largestAllocationBytes)
+            : 0);
   }
 
   /**
@@ -59,7 +76,17 @@ public record TransferPolicy(TransferMode mode, OutputFill outputFill, CopyCosts
               : decide(direction, placement, tensor.byteCount())
                   .of(i, name, direction, placement, tensor);
     }
-    return new TransferPlan(callable.name(), mode, List.of(plan));
+    return new TransferPlan(callable.name(), mode, List.of(plan), packs(plan));
+  }
+
+  private List<TransferPlan.Pack> packs(TransferPlan.Argument[] plan) {
+    return packBytes == 0 || costs.copyNanos() == 0
+        ? List.of()
+        : new Packing(
+                costs.uploadBytesOfACopy() / PARTS_OF_A_COPY,
+                costs.downloadBytesOfACopy() / PARTS_OF_A_COPY,
+                packBytes)
+            .of(plan);
   }
 
   /**
