@@ -30,7 +30,9 @@ static void reset(struct configuration *configuration) {
   configuration->log[0] = '\0';
   configuration->polls = DEFAULT_POLLS;
   configuration->errors_in_finalize_only = false;
+  configuration->hold = false;
   configuration->memory = UINT64_MAX;
+  configuration->room = UINT64_MAX;
   configuration->fault_count = 0;
 }
 
@@ -53,15 +55,18 @@ static void read_line(struct configuration *configuration, const char *line) {
   }
   if (sscanf(line, "log %4095[^\n]", configuration->log) == 1
       || sscanf(line, "polls %d", &configuration->polls) == 1
-      || sscanf(line, "memory %" SCNu64, &configuration->memory) == 1) {
+      || sscanf(line, "memory %" SCNu64, &configuration->memory) == 1
+      || sscanf(line, "room %" SCNu64, &configuration->room) == 1) {
     return;
   }
   if (strcmp(line, "errors finalize") == 0) {
     configuration->errors_in_finalize_only = true;
+  } else if (strcmp(line, "hold") == 0) {
+    configuration->hold = true;
   } else if (strncmp(line, "fail ", 5) == 0) {
     add_fault(configuration, line);
   } else {
-    misuse("standin.conf: '%s' is none of log, polls, memory, errors, fail", line);
+    misuse("standin.conf: '%s' is none of log, polls, memory, room, errors, hold, fail", line);
   }
 }
 

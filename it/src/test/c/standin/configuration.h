@@ -1,5 +1,5 @@
-/* The file standin.conf beside the library: where to record, and which calls go wrong. README.md has the
- * directives. A file that cannot be understood ends the process. */
+/* The file standin.conf beside the library: where to record, and which calls go wrong. configuration.c has
+ * the directives. A file that cannot be understood ends the process. */
 #ifndef STANDIN_CONFIGURATION_H
 #define STANDIN_CONFIGURATION_H
 
@@ -21,7 +21,9 @@ struct configuration {
   char log[PATH_BYTES]; /* empty: nothing is recorded */
   int polls;            /* that say "not ready" before a run is looked at */
   bool errors_in_finalize_only;
+  bool hold;       /* no run completes */
   uint64_t memory; /* bytes of the device */
+  uint64_t room;   /* bytes of those that are handed out */
   struct fault faults[MAX_FAULTS];
   int fault_count;
 };

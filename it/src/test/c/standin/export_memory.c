@@ -18,7 +18,7 @@ EXPORTED void *device_malloc_ctx(void *handle, size_t length) {
   context->memory.capacity = context->configuration.memory;
   if (!configuration_fails(&context->configuration, "device_malloc_ctx", &code)
       && context_attached(context)) {
-    address = memory_allocate(&context->memory, length);
+    address = memory_hand_out(&context->memory, length, context->configuration.room);
   }
   record_number(&record, "bytes", (int64_t) length);
   record_address(&record, "address", address);

@@ -30,6 +30,7 @@ void memory_clear(struct device_memory *memory) {
   }
   memory->live_count = 0;
   memory->committed = 0;
+  memory->handed_out = 0;
   pthread_mutex_unlock(&memory->lock);
 }
 
@@ -93,12 +94,27 @@ uint64_t memory_allocate(struct device_memory *memory, size_t length) {
   return address;
 }
 
+uint64_t memory_hand_out(struct device_memory *memory, size_t length, uint64_t room) {
+  pthread_mutex_lock(&memory->lock);
+  uint64_t address = 0;
+  if (memory->handed_out <= room && length <= room - memory->handed_out) {
+    address = allocate(memory, length);
+  }
+  if (address != 0) {
+    memory->live[memory->live_count - 1].handed_out = true;
+    memory->handed_out += length;
+  }
+  pthread_mutex_unlock(&memory->lock);
+  return address;
+}
+
 void memory_free(struct device_memory *memory, uint64_t address) {
   pthread_mutex_lock(&memory->lock);
   size_t i = find(memory, address);
   if (i < memory->live_count && memory->live[i].address == address) {
     free(memory->live[i].bytes);
     memory->committed -= memory->live[i].length;
+    memory->handed_out -= memory->live[i].handed_out ? memory->live[i].length : 0;
     memory->live_count--;
     memmove(&memory->live[i], &memory->live[i + 1], (memory->live_count - i) * sizeof *memory->live);
   }

@@ -4,6 +4,7 @@
 #define STANDIN_MEMORY_H
 
 #include <pthread.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -11,6 +12,7 @@ struct allocation {
   uint64_t address;
   size_t length;
   unsigned char *bytes;
+  bool handed_out; /* to the host, and not for the runtime itself */
 };
 
 struct device_memory {
@@ -19,6 +21,7 @@ struct device_memory {
   uint64_t used;         /* of the window */
   uint64_t committed;
   uint64_t capacity;
+  uint64_t handed_out; /* bytes */
   struct allocation *live; /* by ascending address */
   size_t live_count;
   size_t live_room;
@@ -34,6 +37,9 @@ void memory_close(struct device_memory *memory);
 
 /* Returns an address whose bytes are not zero, or 0 where there is no room. */
 uint64_t memory_allocate(struct device_memory *memory, size_t length);
+
+/* The same for the host, of which there may be so many bytes at a time. */
+uint64_t memory_hand_out(struct device_memory *memory, size_t length, uint64_t room);
 
 /* Does nothing for an address that is not the start of a live allocation. */
 void memory_free(struct device_memory *memory, uint64_t address);

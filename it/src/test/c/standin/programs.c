@@ -91,6 +91,36 @@ static int writes_half(struct run *run) {
   return 0;
 }
 
+static int32_t read_int(const struct view *view, uint64_t n) {
+  int32_t value;
+  memcpy(&value, view->bytes + tensors_offset(view->tensor, n), sizeof value);
+  return value;
+}
+
+static void write_int(const struct view *view, uint64_t n, int32_t value) {
+  memcpy(view->bytes + tensors_offset(view->tensor, n), &value, sizeof value);
+}
+
+/* From the first tensor into the last, which may be the same one. */
+static int adds_one(struct run *run) {
+  struct view source = view_of(run, 0);
+  struct view target = view_of(run, run->tensor_count - 1);
+  uint64_t count = tensors_elements(target.tensor);
+  for (uint64_t n = 0; n < count; n++) {
+    write_int(&target, n, read_int(&source, n) + 1);
+  }
+  return 0;
+}
+
+static int fails_half_way(struct run *run) {
+  struct view target = view_of(run, 0);
+  uint64_t half = tensors_elements(target.tensor) / 2;
+  for (uint64_t n = 0; n < half; n++) {
+    write_int(&target, n, -1);
+  }
+  return -9;
+}
+
 static int does_nothing(struct run *run) {
   (void) run;
   return 0;
@@ -201,6 +231,8 @@ static const struct program programs[] = {
     {"scaled_copy", 2, 1, NULL, scaled_copy},
     {"strided_copy", 2, 0, NULL, strided_copy},
     {"writes_half", 2, 0, NULL, writes_half},
+    {"adds_one", 1, 0, NULL, adds_one},
+    {"fails_half_way", 1, 0, NULL, fails_half_way},
     {"writes_nothing", 0, 0, NULL, does_nothing},
     {"empty", 0, 0, NULL, does_nothing},
     {"submits_nothing", 0, 0, NULL, submits_nothing},

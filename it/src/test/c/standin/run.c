@@ -226,7 +226,7 @@ int run_poll(struct context *context, void *storage) {
     run->polls_left--;
     return 0;
   }
-  if (!advance(run)) {
+  if (context->configuration.hold || !advance(run)) {
     return 0;
   }
   return run->code == 0 || context->configuration.errors_in_finalize_only ? 1 : run->code;

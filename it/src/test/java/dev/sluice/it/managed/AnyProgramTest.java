@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.DeviceRuntime;
 import dev.sluice.RunReport;
 import dev.sluice.TaskArgs;
-import dev.sluice.core.Sluice;
 import dev.sluice.error.ContentsLostException;
 import dev.sluice.error.LaunchException;
 import dev.sluice.error.RejectedCallException;
-import dev.sluice.sim.SimOptions;
-import dev.sluice.sim.SimPlatform;
+import dev.sluice.it.model.TestPlatform;
 import dev.sluice.tensor.HostTensor;
 import dev.sluice.tensor.ManagedTensor;
 import dev.sluice.tensor.Shape;
@@ -19,7 +17,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.Test;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Programs of runs, host reads and writes, failures, releases and evictions on one runtime. The
@@ -28,8 +29,8 @@ import org.junit.jupiter.api.Test;
  */
 class AnyProgramTest {
 
-  private static final int RANDOM_PROGRAMS = 10_000;
   private static final int ELEMENTS = 8;
+  private static final int PROGRAMS_OF_A_RUNTIME = 50;
 
   /** What a program does with tensor {@code t}, and half of it where ranges matter. */
   private enum Operation {
@@ -97,27 +98,44 @@ class AnyProgramTest {
     }
   }
 
-  @Test
-  void ten_thousand_random_programs_read_what_the_model_says() {
+  static Stream<Arguments> platforms() {
+    return Stream.concat(
+        Stream.of(Arguments.of(TestPlatform.SIMULATOR, 10_000, 3)),
+        // There each run goes to a thread of the device's own, so it takes longer.
+        TestPlatform.standIns().map(standIn -> Arguments.of(standIn, 1_000, 2)));
+  }
+
+  @ParameterizedTest(name = "{0}: {1} programs")
+  @MethodSource("platforms")
+  void random_programs_read_what_the_model_says(TestPlatform on, int programs) {
     long seed = new SplittableRandom().nextLong();
-    System.out.println("random programs of managed tensors: seed " + seed);
+    System.out.println("random programs of managed tensors on " + on + ": seed " + seed);
     SplittableRandom random = new SplittableRandom(seed);
-    for (int i = 0; i < RANDOM_PROGRAMS; i++) {
-      List<Step> program = new ArrayList<>();
-      for (int length = 1 + random.nextInt(14); length > 0; length--) {
-        program.add(
-            new Step(
-                Operation.values()[random.nextInt(Operation.values().length)],
-                random.nextInt(3),
-                random.nextInt(2)));
-      }
+    for (int done = 0; done < programs; done += PROGRAMS_OF_A_RUNTIME) {
       // Room for all three, or for two at a time, so that the third evicts.
-      check(program, 3, random.nextBoolean() ? 96 : 64);
+      try (DeviceRuntime runtime = open(on, random.nextBoolean() ? 3 : 2)) {
+        for (int i = 0; i < PROGRAMS_OF_A_RUNTIME; i++) {
+          check(runtime, anyProgram(random), 3);
+        }
+      }
     }
   }
 
-  @Test
-  void every_program_of_up_to_three_operations_reads_what_the_model_says() {
+  private static List<Step> anyProgram(SplittableRandom random) {
+    List<Step> program = new ArrayList<>();
+    for (int length = 1 + random.nextInt(14); length > 0; length--) {
+      program.add(
+          new Step(
+              Operation.values()[random.nextInt(Operation.values().length)],
+              random.nextInt(3),
+              random.nextInt(2)));
+    }
+    return program;
+  }
+
+  @ParameterizedTest(name = "{0}: up to {2} operations")
+  @MethodSource("platforms")
+  void every_short_program_reads_what_the_model_says(TestPlatform on, int random, int longest) {
     List<Step> steps = new ArrayList<>();
     for (Operation operation : Operation.values()) {
       for (int tensor = 0; tensor < 2; tensor++) {
@@ -126,13 +144,25 @@ class AnyProgramTest {
         }
       }
     }
-    for (Step first : steps) {
-      for (Step second : steps) {
-        for (Step third : steps) {
-          check(List.of(first, second, third), 2, 64);
-        }
+    try (DeviceRuntime runtime = open(on, 2)) {
+      checkLonger(runtime, List.of(), steps, longest);
+    }
+  }
+
+  private static void checkLonger(
+      DeviceRuntime runtime, List<Step> program, List<Step> steps, int longest) {
+    for (Step next : steps) {
+      List<Step> longer = new ArrayList<>(program);
+      longer.add(next);
+      check(runtime, longer, 2);
+      if (longer.size() < longest) {
+        checkLonger(runtime, longer, steps, longest);
       }
     }
+  }
+
+  private static DeviceRuntime open(TestPlatform on, int tensors) {
+    return Device.on(on).capacityBytes((long) tensors * ELEMENTS * Integer.BYTES).open();
   }
 
   private static boolean isRanged(Operation operation) {
@@ -141,11 +171,9 @@ class AnyProgramTest {
         || operation == Operation.UPDATE;
   }
 
-  private static void check(List<Step> program, int tensors, long capacityBytes) {
-    try (DeviceRuntime runtime =
-        Sluice.builder()
-            .platform(new SimPlatform(SimOptions.builder().capacityBytes(capacityBytes).build()))
-            .open()) {
+  /** Carries out one of several programs on a runtime, with tensors of its own. */
+  private static void check(DeviceRuntime runtime, List<Step> program, int tensors) {
+    try {
       List<ManagedTensor> managed = new ArrayList<>();
       List<Model> models = new ArrayList<>();
       for (int i = 0; i < tensors; i++) {
@@ -163,7 +191,7 @@ class AnyProgramTest {
       }
       assertThat(runtime.totals().liveBytes()).isZero();
     } catch (AssertionError | RuntimeException e) {
-      throw new AssertionError(program + " with " + capacityBytes + " bytes of memory", e);
+      throw new AssertionError(program.toString(), e);
     }
   }
 

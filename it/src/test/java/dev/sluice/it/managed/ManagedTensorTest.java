@@ -1,26 +1,22 @@
 package dev.sluice.it.managed;
 
-import static dev.sluice.sim.fault.DeviceCall.DOWNLOAD;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.BoundCall;
 import dev.sluice.DeviceRuntime;
 import dev.sluice.RunReport;
-import dev.sluice.Signature;
 import dev.sluice.TaskArgs;
 import dev.sluice.TransferCounts;
 import dev.sluice.TransferReason;
-import dev.sluice.core.Sluice;
 import dev.sluice.error.ClosedRuntimeException;
 import dev.sluice.error.ContentsLostException;
+import dev.sluice.error.DeviceMemoryException;
 import dev.sluice.error.LaunchException;
 import dev.sluice.error.RejectedCallException;
 import dev.sluice.error.TransferException;
-import dev.sluice.sim.SimOptions;
-import dev.sluice.sim.SimPlatform;
-import dev.sluice.sim.cost.CostProfile;
-import dev.sluice.sim.fault.Fault;
+import dev.sluice.it.model.TestPlatform;
+import dev.sluice.spi.CopyCosts;
 import dev.sluice.tensor.ByteRange;
 import dev.sluice.tensor.DataType;
 import dev.sluice.tensor.HostTensor;
@@ -36,8 +32,11 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What moves for a managed tensor and what does not, what is refused, and what failures leave. */
 class ManagedTensorTest {
@@ -45,8 +44,12 @@ class ManagedTensorTest {
   private static final Shape SHAPE = Shape.of(256);
   private static final long BYTES = 1024;
 
-  private static DeviceRuntime open(SimOptions.Builder options) {
-    return Sluice.builder().platform(new SimPlatform(options.build())).open();
+  static Stream<TestPlatform> platforms() {
+    return TestPlatform.all();
+  }
+
+  static Stream<TestPlatform> standIns() {
+    return TestPlatform.standIns();
   }
 
   private static HostTensor ints(int value) {
@@ -61,9 +64,10 @@ class ManagedTensorTest {
     return value[0];
   }
 
-  @Test
-  void a_tensor_goes_up_once_and_comes_down_when_the_host_reads() {
-    try (DeviceRuntime runtime = Sluice.open("sim");
+  @ParameterizedTest
+  @MethodSource("platforms")
+  void a_tensor_goes_up_once_and_comes_down_when_the_host_reads(TestPlatform on) {
+    try (DeviceRuntime runtime = Device.on(on).open();
         ManagedTensor x = runtime.manage(ints(1));
         ManagedTensor y = runtime.manage(DataType.INT32, SHAPE)) {
       TaskArgs args = TaskArgs.of(x, y);
@@ -87,9 +91,10 @@ class ManagedTensorTest {
     }
   }
 
-  @Test
-  void only_the_range_that_the_host_wrote_goes_up_again() {
-    try (DeviceRuntime runtime = Sluice.open("sim");
+  @ParameterizedTest
+  @MethodSource("platforms")
+  void only_the_range_that_the_host_wrote_goes_up_again(TestPlatform on) {
+    try (DeviceRuntime runtime = Device.on(on).open();
         ManagedTensor x = runtime.manage(ints(1))) {
       BoundCall call = runtime.register(Kernels.increment()).bind(TaskArgs.of(x));
       call.run();
@@ -111,9 +116,11 @@ class ManagedTensorTest {
     }
   }
 
-  @Test
-  void a_read_of_a_range_downloads_no_more_and_an_update_sees_what_the_device_wrote() {
-    try (DeviceRuntime runtime = Sluice.open("sim");
+  @ParameterizedTest
+  @MethodSource("platforms")
+  void a_read_of_a_range_downloads_no_more_and_an_update_sees_what_the_device_wrote(
+      TestPlatform on) {
+    try (DeviceRuntime runtime = Device.on(on).open();
         ManagedTensor x = runtime.manage(ints(1))) {
       runtime.run(Kernels.increment(), TaskArgs.of(x));
 
@@ -129,11 +136,11 @@ class ManagedTensorTest {
     }
   }
 
-  @Test
-  void near_ranges_are_joined_where_a_copy_costs_more_and_the_plan_says_so() {
-    CostProfile costly =
-        CostProfile.builder("costly").copyNanos(100).uploadBytesPerSecond(1e9).build();
-    try (DeviceRuntime runtime = open(SimOptions.builder().profile(costly));
+  @ParameterizedTest
+  @MethodSource("platforms")
+  void near_ranges_are_joined_where_a_copy_costs_more_and_the_plan_says_so(TestPlatform on) {
+    CopyCosts costly = new CopyCosts(100, 1e9, 1e9);
+    try (DeviceRuntime runtime = Device.on(on).copyCosts(costly).open();
         ManagedTensor x = runtime.manage(ints(1))) {
       BoundCall call = runtime.register(Kernels.increment()).bind(TaskArgs.of(x));
       call.run();
@@ -153,11 +160,11 @@ class ManagedTensorTest {
     }
   }
 
-  @Test
-  void ranges_are_never_joined_over_what_only_the_device_has() {
-    CostProfile costly =
-        CostProfile.builder("costly").copyNanos(1_000_000).uploadBytesPerSecond(1e9).build();
-    try (DeviceRuntime runtime = open(SimOptions.builder().profile(costly));
+  @ParameterizedTest
+  @MethodSource("platforms")
+  void ranges_are_never_joined_over_what_only_the_device_has(TestPlatform on) {
+    CopyCosts costly = new CopyCosts(1_000_000, 1e9, 1e9);
+    try (DeviceRuntime runtime = Device.on(on).copyCosts(costly).open();
         ManagedTensor x = runtime.manage(ints(1))) {
       runtime.run(Kernels.increment(), TaskArgs.of(x));
       x.write(0, 1, view -> view.setInt(0, 10));
@@ -175,9 +182,10 @@ class ManagedTensorTest {
     }
   }
 
-  @Test
-  void what_is_early_on_either_side_need_not_be_copied_later() {
-    try (DeviceRuntime runtime = Sluice.open("sim");
+  @ParameterizedTest
+  @MethodSource("platforms")
+  void what_is_early_on_either_side_need_not_be_copied_later(TestPlatform on) {
+    try (DeviceRuntime runtime = Device.on(on).open();
         ManagedTensor x = runtime.manage(ints(1))) {
       x.ensureOnDevice();
       x.ensureOnDevice();
@@ -192,9 +200,10 @@ class ManagedTensorTest {
     }
   }
 
-  @Test
-  void discarded_contents_move_no_more_and_released_ones_come_back() {
-    try (DeviceRuntime runtime = Sluice.open("sim");
+  @ParameterizedTest
+  @MethodSource("platforms")
+  void discarded_contents_move_no_more_and_released_ones_come_back(TestPlatform on) {
+    try (DeviceRuntime runtime = Device.on(on).open();
         ManagedTensor x = runtime.manage(ints(1));
         ManagedTensor y = runtime.manage(ints(1))) {
       runtime.run(Kernels.increment(), TaskArgs.of(x));
@@ -213,9 +222,10 @@ class ManagedTensorTest {
     }
   }
 
-  @Test
-  void the_least_recently_used_is_evicted_and_written_back_first() {
-    try (DeviceRuntime runtime = open(SimOptions.builder().capacityBytes(2 * BYTES));
+  @ParameterizedTest
+  @MethodSource("platforms")
+  void the_least_recently_used_is_evicted_and_written_back_first(TestPlatform on) {
+    try (DeviceRuntime runtime = Device.on(on).capacityBytes(2 * BYTES).open();
         ManagedTensor x = runtime.manage(ints(1));
         ManagedTensor y = runtime.manage(ints(10));
         ManagedTensor z = runtime.manage(ints(20))) {
@@ -232,10 +242,11 @@ class ManagedTensorTest {
     }
   }
 
-  @Test
-  void a_write_back_that_fails_loses_nothing_and_another_is_evicted() {
+  @ParameterizedTest
+  @MethodSource("platforms")
+  void a_write_back_that_fails_loses_nothing_and_another_is_evicted(TestPlatform on) {
     try (DeviceRuntime runtime =
-            open(SimOptions.builder().capacityBytes(2 * BYTES).faults(Fault.on(DOWNLOAD).call(1)));
+            Device.on(on).capacityBytes(2 * BYTES).failingFirstDownload().open();
         ManagedTensor x = runtime.manage(ints(1));
         ManagedTensor y = runtime.manage(ints(10));
         ManagedTensor z = runtime.manage(ints(20))) {
@@ -251,7 +262,8 @@ class ManagedTensorTest {
 
   @Test
   void a_working_set_larger_than_the_device_is_refused_with_the_numbers() {
-    try (DeviceRuntime runtime = open(SimOptions.builder().capacityBytes(2 * BYTES - 1));
+    TestPlatform on = TestPlatform.SIMULATOR; // which knows how much memory it has
+    try (DeviceRuntime runtime = Device.on(on).capacityBytes(2 * BYTES - 1).open();
         ManagedTensor x = runtime.manage(ints(1));
         ManagedTensor y = runtime.manage(ints(1))) {
       assertThatThrownBy(() -> runtime.run(Kernels.next(), TaskArgs.of(x, y)))
@@ -264,9 +276,29 @@ class ManagedTensorTest {
     }
   }
 
-  @Test
-  void what_a_failed_launch_may_have_half_written_is_lost_unless_the_host_has_it() {
-    try (DeviceRuntime runtime = Sluice.open("sim");
+  @ParameterizedTest
+  @MethodSource("standIns")
+  void a_device_that_does_not_know_its_memory_says_when_there_is_no_room(TestPlatform on) {
+    try (DeviceRuntime runtime = Device.on(on).capacityBytes(2 * BYTES - 1).open();
+        ManagedTensor x = runtime.manage(ints(1));
+        ManagedTensor y = runtime.manage(ints(1))) {
+      assertThatThrownBy(() -> runtime.run(Kernels.next(), TaskArgs.of(x, y)))
+          .isInstanceOf(DeviceMemoryException.class)
+          .hasMessage(
+              "callable 'next' on "
+                  + on.name()
+                  + ":0: the device has no room for 1024 bytes; close device tensors, call trim(),"
+                  + " or pass smaller tensors");
+      assertThat(runtime.totals().counts().uploadCopies()).isZero();
+      runtime.run(Kernels.increment(), TaskArgs.of(x));
+      assertThat(first(x)).isEqualTo(2);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("platforms")
+  void what_a_failed_launch_may_have_half_written_is_lost_unless_the_host_has_it(TestPlatform on) {
+    try (DeviceRuntime runtime = Device.on(on).open();
         ManagedTensor x = runtime.manage(ints(1))) {
       assertThatThrownBy(() -> runtime.run(Kernels.fail(), TaskArgs.of(x)))
           .isInstanceOf(LaunchException.class);
@@ -280,13 +312,16 @@ class ManagedTensorTest {
       assertThatThrownBy(() -> first(x))
           .isInstanceOf(ContentsLostException.class)
           .hasMessage(
-              "sim:0 (1024 bytes): bytes 0..1024 of managed tensor 1 (INT32 [256]) are lost: a"
+              on.name()
+                  + ":0 (1024 bytes): bytes 0..1024 of managed tensor 1 (INT32 [256]) are lost: a"
                   + " launch that writes them failed, or the device is gone; write them anew, or"
                   + " call discard() if nobody needs them");
       assertThatThrownBy(() -> runtime.run(Kernels.increment(), TaskArgs.of(x)))
           .isInstanceOf(RejectedCallException.class)
           .hasMessage(
-              "callable 'increment' on sim:0, argument 0 'x' (1024 bytes): bytes 0..1024 of managed"
+              "callable \'increment\' on "
+                  + on.name()
+                  + ":0, argument 0 'x' (1024 bytes): bytes 0..1024 of managed"
                   + " tensor 1 (INT32 [256]) are lost, because a launch that writes them failed;"
                   + " write them anew, or call discard() if nobody needs them");
       x.write(view -> view.fillBits(5));
@@ -295,9 +330,10 @@ class ManagedTensorTest {
     }
   }
 
-  @Test
-  void a_download_that_fails_leaves_the_bytes_on_the_device() {
-    try (DeviceRuntime runtime = open(SimOptions.builder().faults(Fault.on(DOWNLOAD).call(1)));
+  @ParameterizedTest
+  @MethodSource("platforms")
+  void a_download_that_fails_leaves_the_bytes_on_the_device(TestPlatform on) {
+    try (DeviceRuntime runtime = Device.on(on).failingFirstDownload().open();
         ManagedTensor x = runtime.manage(ints(1))) {
       runtime.run(Kernels.increment(), TaskArgs.of(x));
       assertThatThrownBy(() -> first(x)).isInstanceOf(TransferException.class);
@@ -305,9 +341,10 @@ class ManagedTensorTest {
     }
   }
 
-  @Test
-  void a_callback_that_throws_keeps_what_only_the_device_has() {
-    try (DeviceRuntime runtime = Sluice.open("sim");
+  @ParameterizedTest
+  @MethodSource("platforms")
+  void a_callback_that_throws_keeps_what_only_the_device_has(TestPlatform on) {
+    try (DeviceRuntime runtime = Device.on(on).open();
         ManagedTensor x = runtime.manage(ints(1))) {
       runtime.run(Kernels.increment(), TaskArgs.of(x));
       assertThatThrownBy(
@@ -322,9 +359,11 @@ class ManagedTensorTest {
     }
   }
 
-  @Test
-  void the_host_reads_what_it_has_after_the_runtime_is_closed_and_learns_what_it_has_not() {
-    DeviceRuntime runtime = Sluice.open("sim");
+  @ParameterizedTest
+  @MethodSource("platforms")
+  void the_host_reads_what_it_has_after_the_runtime_is_closed_and_learns_what_it_has_not(
+      TestPlatform on) {
+    DeviceRuntime runtime = Device.on(on).open();
     ManagedTensor x = runtime.manage(ints(1));
     ManagedTensor y = runtime.manage(ints(3));
     runtime.run(Kernels.increment(), TaskArgs.of(x));
@@ -339,13 +378,17 @@ class ManagedTensorTest {
     x.close();
     assertThatThrownBy(() -> first(x))
         .isInstanceOf(ClosedRuntimeException.class)
-        .hasMessage("sim:0 (1024 bytes): managed tensor 1 (INT32 [256]) is closed; make a new one");
+        .hasMessage(
+            on.name()
+                + ":0 (1024 bytes): managed tensor 1 (INT32 [256]) is closed; make a new one");
   }
 
-  @Test
-  void tensors_over_one_mapped_file_go_up_once(@TempDir Path folder) throws IOException {
+  @ParameterizedTest
+  @MethodSource("platforms")
+  void tensors_over_one_mapped_file_go_up_once(TestPlatform on, @TempDir Path folder)
+      throws IOException {
     Path file = Files.write(folder.resolve("weights.bin"), new byte[(int) BYTES]);
-    try (DeviceRuntime runtime = Sluice.open("sim");
+    try (DeviceRuntime runtime = Device.on(on).open();
         ManagedTensor b = runtime.manage(map(file));
         ManagedTensor y = runtime.manage(DataType.INT32, SHAPE)) {
       ManagedTensor a = runtime.manage(map(file));
@@ -357,7 +400,9 @@ class ManagedTensorTest {
       assertThatThrownBy(() -> runtime.run(Kernels.increment(), TaskArgs.of(b)))
           .isInstanceOf(RejectedCallException.class)
           .hasMessage(
-              "callable 'increment' on sim:0, argument 0 'x' (1024 bytes): INOUT needs writable"
+              "callable \'increment\' on "
+                  + on.name()
+                  + ":0, argument 0 'x' (1024 bytes): INOUT needs writable"
                   + " host memory, but it is mapped read-only from weights.bin; declare it IN if"
                   + " the callable only reads it, or make the tensor over writable memory");
     }
@@ -367,25 +412,28 @@ class ManagedTensorTest {
     return HostTensor.map(file, 0, DataType.INT32, SHAPE, MappedAccess.READ_ONLY);
   }
 
-  @Test
-  void two_tensors_over_the_same_writable_bytes_are_refused() {
+  @ParameterizedTest
+  @MethodSource("platforms")
+  void two_tensors_over_the_same_writable_bytes_are_refused(TestPlatform on) {
     HostTensor host = ints(1);
-    try (DeviceRuntime runtime = Sluice.open("sim");
+    try (DeviceRuntime runtime = Device.on(on).open();
         ManagedTensor x = runtime.manage(host)) {
       assertThat(x.isOpen()).isTrue();
       assertThatThrownBy(() -> runtime.manage(host.view(255, Shape.of(1))))
           .isInstanceOf(RejectedCallException.class)
           .hasMessage(
-              "sim:0 (4 bytes): some of these bytes are those of managed tensor 1 (INT32 [256]),"
+              on.name()
+                  + ":0 (4 bytes): some of these bytes are those of managed tensor 1 (INT32 [256]),"
                   + " and may be written; use that tensor, close it first, or make both over"
                   + " read-only memory");
     }
   }
 
-  @Test
-  void a_tensor_of_another_runtime_and_a_closed_one_are_refused() {
-    try (DeviceRuntime runtime = Sluice.open("sim");
-        DeviceRuntime other = Sluice.open("sim");
+  @ParameterizedTest
+  @MethodSource("platforms")
+  void a_tensor_of_another_runtime_and_a_closed_one_are_refused(TestPlatform on) {
+    try (DeviceRuntime runtime = Device.on(on).open();
+        DeviceRuntime other = Device.on(on).number(1).open();
         ManagedTensor foreign = other.manage(ints(1))) {
       assertThatThrownBy(() -> runtime.run(Kernels.increment(), TaskArgs.of(foreign)))
           .isInstanceOf(RejectedCallException.class)
@@ -399,46 +447,36 @@ class ManagedTensorTest {
     }
   }
 
-  @Test
-  void an_access_waits_for_a_run_or_fails_as_asked() throws Exception {
-    CountDownLatch started = new CountDownLatch(1);
-    CountDownLatch goOn = new CountDownLatch(1);
-    try (DeviceRuntime runtime = Sluice.open("sim");
-        ManagedTensor x = runtime.manage(ints(1))) {
-      Thread running =
-          start(
-              () ->
-                  runtime.run(
-                      Kernels.callable(
-                          "slow",
-                          Signature.builder().inout("x").build(),
-                          k -> {
-                            started.countDown();
-                            goOn.await(60, TimeUnit.SECONDS);
-                            k.tensor("x").setInt(0, 7);
-                          }),
-                      TaskArgs.of(x)));
-      assertThat(started.await(60, TimeUnit.SECONDS)).isTrue();
+  @ParameterizedTest
+  @MethodSource("platforms")
+  void an_access_waits_for_a_run_or_fails_as_asked(TestPlatform on) throws Exception {
+    try (HeldRun held = HeldRun.on(on);
+        ManagedTensor x = held.runtime().manage(ints(1))) {
+      Thread running = start(() -> held.run(x));
+      held.awaitStarted(x);
 
       assertThatThrownBy(() -> first(x.withoutWaiting()))
           .isInstanceOf(RejectedCallException.class)
           .hasMessage(
-              "sim:0: the tensor is in use by another thread, and this access is not to wait; try"
+              on.name()
+                  + ":0: the tensor is in use by another thread, and this access is not to wait; try"
                   + " again later, or wait for it");
       AtomicReference<Integer> seen = new AtomicReference<>();
       Thread reading = start(() -> seen.set(first(x)));
-      goOn.countDown();
+      held.letGo();
       running.join(60_000);
       reading.join(60_000);
-      assertThat(seen).hasValue(7);
+      assertThat(seen).hasValue(2);
     }
   }
 
-  @Test
-  void threads_that_would_wait_for_each_other_for_ever_are_told_so() throws Exception {
+  @ParameterizedTest
+  @MethodSource("platforms")
+  void threads_that_would_wait_for_each_other_for_ever_are_told_so(TestPlatform on)
+      throws Exception {
     CountDownLatch bothInside = new CountDownLatch(2);
     List<Throwable> told = new ArrayList<>();
-    try (DeviceRuntime runtime = Sluice.open("sim");
+    try (DeviceRuntime runtime = Device.on(on).open();
         ManagedTensor x = runtime.manage(ints(1));
         ManagedTensor y = runtime.manage(ints(1))) {
       Thread one = start(() -> nested(x, y, bothInside, told));
@@ -452,7 +490,8 @@ class ManagedTensorTest {
               e ->
                   assertThat(e)
                       .hasMessage(
-                          "sim:0: this thread and another would wait for each other's tensors for"
+                          on.name()
+                              + ":0: this thread and another would wait for each other's tensors for"
                               + " ever; take the tensors in the same order in all threads, or one"
                               + " at a time"));
     }
@@ -474,19 +513,22 @@ class ManagedTensorTest {
         });
   }
 
-  @Test
-  void a_run_inside_an_accessor_of_its_tensor_and_an_accessor_inside_a_kernel_are_refused() {
-    try (DeviceRuntime runtime = Sluice.open("sim");
+  @ParameterizedTest
+  @MethodSource("platforms")
+  void a_run_inside_an_accessor_of_its_tensor_is_refused(TestPlatform on) {
+    try (DeviceRuntime runtime = Device.on(on).open();
         ManagedTensor x = runtime.manage(ints(1))) {
       assertThatThrownBy(() -> x.read(view -> runtime.run(Kernels.increment(), TaskArgs.of(x))))
           .isInstanceOf(RejectedCallException.class)
           .hasMessageContaining("this thread is inside an accessor of the same tensor");
-      assertThatThrownBy(
-              () ->
-                  runtime.run(
-                      Kernels.callable(
-                          "peek", Signature.builder().inout("x").build(), k -> first(x)),
-                      TaskArgs.of(x)))
+    }
+  }
+
+  @Test
+  void an_accessor_inside_a_kernel_is_refused() {
+    try (DeviceRuntime runtime = Device.on(TestPlatform.SIMULATOR).open();
+        ManagedTensor x = runtime.manage(ints(1))) {
+      assertThatThrownBy(() -> runtime.run(Kernels.onSimulator(k -> first(x)), TaskArgs.of(x)))
           .isInstanceOf(LaunchException.class)
           .hasRootCauseInstanceOf(RejectedCallException.class);
     }

@@ -8,7 +8,6 @@ import dev.sluice.it.standin.StandIn;
 import dev.sluice.it.standin.StandIn.Build;
 import dev.sluice.sim.SimPlatform;
 import dev.sluice.spi.DevicePlatform;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -53,15 +52,25 @@ public record TestPlatform(String name, @Nullable Build build) {
     };
   }
 
-  /** Returns a builder of runtimes on the platform that a test wraps around this one. */
-  public Sluice.Builder builder(DevicePlatform wrapped) {
+  /**
+   * Returns a builder of runtimes on the platform that a test wraps around this one.
+   *
+   * @param configuration of a stand-in: what goes wrong
+   */
+  public Sluice.Builder builder(DevicePlatform wrapped, String... configuration) {
     Sluice.Builder builder = Sluice.builder().platform(wrapped);
-    options().forEach(builder::property);
+    if (build != null) {
+      StandIn.of(build).options().forEach(builder::property);
+      configure(configuration);
+    }
     return builder;
   }
 
-  private Map<String, String> options() {
-    return build == null ? Map.of() : StandIn.of(build).options();
+  /** Sets what goes wrong from now on, on a stand-in. */
+  public void configure(String... configuration) {
+    if (build != null) {
+      StandIn.of(build).configure(configuration);
+    }
   }
 
   @Override

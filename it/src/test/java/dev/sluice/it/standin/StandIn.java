@@ -24,7 +24,8 @@ import java.util.stream.Stream;
  * callable does is chosen by its entry: {@code vector_add}, {@code scaled_copy}, {@code
  * strided_copy}, {@code writes_half}, {@code writes_nothing}, {@code fails_with_7}, {@code
  * fails_generic}, {@code fails_with_scalar}, {@code never_finishes}, {@code crashes}, {@code
- * exits}, {@code reads_control}. Built once for a process.
+ * exits}, {@code reads_control}, {@code mixing}, {@code adds_one}, {@code fails_half_way}. Built
+ * once for a process.
  */
 public final class StandIn {
 
@@ -105,7 +106,8 @@ public final class StandIn {
 
   /**
    * Sets what goes wrong, in lines such as {@code fail copy_to_device_ctx 2 5} (the second such
-   * call returns 5), {@code polls 3}, {@code memory 4096}, {@code log FILE}.
+   * call returns 5), {@code polls 3}, {@code memory 4096}, {@code room 4096} (bytes that are handed
+   * out), {@code hold} (no run completes), {@code log FILE}.
    */
   public void configure(String... lines) {
     Path file = build.folder(home).resolve("standin.conf");
