@@ -21,9 +21,10 @@ public final class AccessGate {
 
     private final Thread thread;
     private final ReplicaUses uses;
+    private boolean pinned;
 
-    private Hold(Thread thread, ReplicaUses uses) {
-      this.thread = thread;
+    private Hold(ReplicaUses uses) {
+      this.thread = Thread.currentThread();
       this.uses = uses;
     }
   }
@@ -43,7 +44,7 @@ public final class AccessGate {
    * @throws RejectedCallException if they are in use and that is not to be waited for, or cannot be
    */
   public synchronized Hold enter(ReplicaUses uses, boolean waits) {
-    Hold mine = new Hold(Thread.currentThread(), uses);
+    Hold mine = new Hold(uses);
     requireNotOwn(mine);
     if (!blocked(mine)) {
       holds.add(mine);
@@ -73,22 +74,58 @@ public final class AccessGate {
     }
   }
 
-  /** Lets go of what was held. */
-  public synchronized void leave(Hold hold) {
-    holds.remove(hold);
-    if (!waiting.isEmpty()) {
-      notifyAll();
+  /** Keeps the device memory of what is held from being taken. Called within the turn. */
+  public synchronized void pin(Hold hold) {
+    hold.pinned = true;
+  }
+
+  /**
+   * Waits for a write-back that began before the caller said what it is going to write.
+   *
+   * @param pins whether the device's memory must not be taken from now on
+   */
+  synchronized void awaitWriteBack(Hold hold, boolean pins) {
+    boolean interrupted = false;
+    while (isBeingTaken(hold)) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        interrupted = true; // a copy cannot be cut short
+      }
+    }
+    hold.pinned = pins;
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 
-  /** Holds a replica that nobody holds, or returns null. */
-  synchronized @Nullable Hold tryEnter(Replica replica) {
+  private boolean isBeingTaken(Hold hold) {
+    for (Hold other : holds) {
+      if (other != hold && other.uses.excludes(hold.uses)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Lets go of what was held. */
+  public synchronized void leave(Hold hold) {
+    holds.remove(hold);
+    notifyAll();
+  }
+
+  /**
+   * Holds a replica whose device memory may be taken, or returns null. Called within the turn, for
+   * which those who hold it may be waiting: they will find it as if it had never been on the
+   * device.
+   */
+  synchronized @Nullable Hold tryTake(Replica replica) {
     for (Hold hold : holds) {
-      if (hold.uses.contains(replica)) {
+      if (hold.pinned && hold.uses.contains(replica)) {
         return null;
       }
     }
-    Hold mine = new Hold(Thread.currentThread(), ReplicaUses.of(replica, true));
+    Hold mine = new Hold(ReplicaUses.of(replica, true));
     holds.add(mine);
     return mine;
   }

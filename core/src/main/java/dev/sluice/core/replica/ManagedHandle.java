@@ -49,7 +49,7 @@ public final class ManagedHandle implements ManagedTensor, Replicated {
     ByteRange range = bytes(view);
     hold(
         false,
-        () -> {
+        hold -> {
           requireOnHost(range);
           reader.accept(view);
         });
@@ -60,7 +60,7 @@ public final class ManagedHandle implements ManagedTensor, Replicated {
     Objects.requireNonNull(writer, "writer");
     HostTensor view = view(offsetElements, elementCount);
     requireWritable();
-    hold(true, () -> change(view, writer));
+    hold(true, hold -> change(hold, view, writer));
   }
 
   @Override
@@ -70,48 +70,46 @@ public final class ManagedHandle implements ManagedTensor, Replicated {
     requireWritable();
     hold(
         true,
-        () -> {
+        hold -> {
           requireOnHost(bytes(view));
-          change(view, updater);
+          change(hold, view, updater);
         });
   }
 
-  private void change(HostTensor view, Consumer<HostTensor> writer) {
+  /**
+   * Has the host write a range. It counts as half written before, so that an eviction meanwhile
+   * leaves it alone. What only the device has of it must stay until the writer is done: the writer
+   * may fail.
+   */
+  private void change(AccessGate.Hold hold, HostTensor view, Consumer<HostTensor> writer) {
     ByteRange range = bytes(view);
-    boolean done = false;
-    try {
-      writer.accept(view);
-      done = true;
-    } finally {
-      if (done) {
-        replica.writtenOnHost(range);
-      } else {
-        replica.halfWrittenOnHost(range);
-      }
-    }
+    replica.halfWrittenOnHost(range);
+    state.owner().gate().awaitWriteBack(hold, replica.isStaleOnHost(range));
+    writer.accept(view);
+    replica.writtenOnHost(range);
   }
 
   @Override
   public void ensureOnDevice() {
-    hold(false, () -> calls().bringToDevice(state));
+    hold(false, hold -> calls().bringToDevice(state));
   }
 
   @Override
   public void ensureOnHost() {
-    hold(false, () -> requireOnHost(replica.whole()));
+    hold(false, hold -> requireOnHost(replica.whole()));
   }
 
   @Override
   public void discard() {
     requireWritable();
-    hold(true, replica::discarded);
+    hold(true, hold -> replica.discarded());
   }
 
   @Override
   public void release() {
     hold(
         true,
-        () -> {
+        hold -> {
           if (replica.isOnDevice()) {
             calls().release(state);
           }
@@ -140,14 +138,14 @@ public final class ManagedHandle implements ManagedTensor, Replicated {
     return ranges.stream().map(ByteRange::toString).collect(Collectors.joining(", "));
   }
 
-  private void hold(boolean changes, Runnable work) {
+  private void hold(boolean changes, Consumer<AccessGate.Hold> work) {
     calls().requireOutsideOfRuns();
     requireOpen();
     AccessGate gate = state.owner().gate();
     AccessGate.Hold hold = gate.enter(ReplicaUses.of(replica, changes), waits);
     try {
       requireOpen();
-      work.run();
+      work.accept(hold);
     } finally {
       gate.leave(hold);
     }

@@ -143,7 +143,7 @@ public final class ReplicaTable implements DeviceAllocator {
 
   /**
    * Allocates; where there is no room, takes that of the replica that was used longest ago and that
-   * nobody is using, one after the other.
+   * neither this call uses nor the host is writing to, one after the other.
    */
   @Override
   public long allocate(long bytes) {
@@ -185,9 +185,9 @@ public final class ReplicaTable implements DeviceAllocator {
   private boolean evictOne(List<Replica> candidates, List<DeviceFailure> kept) {
     while (!candidates.isEmpty()) {
       Replica candidate = candidates.remove(0);
-      AccessGate.Hold hold = gate.tryEnter(candidate);
+      AccessGate.Hold hold = gate.tryTake(candidate);
       if (hold == null) {
-        continue; // somebody is using it: this call, or the host
+        continue; // this call uses it, or the host is writing to it
       }
       try {
         connected(writeBack).of(candidate);

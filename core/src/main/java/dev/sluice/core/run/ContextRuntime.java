@@ -45,6 +45,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -221,7 +222,7 @@ public final class ContextRuntime implements DeviceRuntime {
   }
 
   private RunReport carryOut(ReplicaUses uses, Supplier<PreparedCall> planning) {
-    RunReport finished = uses.isEmpty() ? served(planning) : holding(uses, planning);
+    RunReport finished = uses.isEmpty() ? served(planning, null) : holding(uses, planning);
     settings.runListener().accept(finished);
     return finished;
   }
@@ -231,15 +232,18 @@ public final class ContextRuntime implements DeviceRuntime {
     turn.requireOutsideOfRuns();
     AccessGate.Hold hold = replicas.gate().enter(uses, true);
     try {
-      return served(planning);
+      return served(planning, hold);
     } finally {
       replicas.gate().leave(hold);
     }
   }
 
-  private RunReport served(Supplier<PreparedCall> planning) {
+  private RunReport served(Supplier<PreparedCall> planning, AccessGate.@Nullable Hold hold) {
     return whenItsTurn(
         () -> {
+          if (hold != null) {
+            replicas.gate().pin(hold); // only now, so that those who wait pin nothing
+          }
           try {
             RunReport report = loop.run(slots[0], planning);
             totals.succeeded(report);

@@ -244,6 +244,50 @@ class ManagedTensorTest {
 
   @ParameterizedTest
   @MethodSource("platforms")
+  void memory_of_what_the_host_only_reads_is_taken_for_a_run(TestPlatform on) {
+    try (DeviceRuntime runtime = Device.on(on).capacityBytes(BYTES).open();
+        ManagedTensor x = runtime.manage(ints(1));
+        ManagedTensor y = runtime.manage(ints(10))) {
+      runtime.run(Kernels.increment(), TaskArgs.of(x));
+      x.read(
+          0,
+          1,
+          view -> {
+            runtime.run(Kernels.increment(), TaskArgs.of(y));
+            assertThat(view.getInt(0)).isEqualTo(2);
+          });
+
+      assertThat(x.isOnDevice()).isFalse();
+      assertThat(List.of(first(x), first(y))).containsExactly(2, 11);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("platforms")
+  void memory_of_what_the_host_is_writing_is_not_taken(TestPlatform on) {
+    try (DeviceRuntime runtime = Device.on(on).capacityBytes(BYTES).open();
+        ManagedTensor x = runtime.manage(ints(1));
+        ManagedTensor y = runtime.manage(ints(10))) {
+      runtime.run(Kernels.increment(), TaskArgs.of(x));
+      x.write(
+          0,
+          1,
+          view -> {
+            view.setInt(0, 5);
+            assertThatThrownBy(() -> runtime.run(Kernels.increment(), TaskArgs.of(y)))
+                .isInstanceOf(DeviceMemoryException.class);
+          });
+
+      x.read(
+          view -> {
+            assertThat(view.getInt(0)).isEqualTo(5);
+            assertThat(view.getInt(1)).isEqualTo(2);
+          });
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("platforms")
   void a_write_back_that_fails_loses_nothing_and_another_is_evicted(TestPlatform on) {
     try (DeviceRuntime runtime =
             Device.on(on).capacityBytes(2 * BYTES).failingFirstDownload().open();
