@@ -50,6 +50,11 @@ final class Kernels {
         FAILS_HALF_WAY);
   }
 
+  /** Adds one to the first element of {@code x}, on the simulator alone. */
+  static DeviceCallable first() {
+    return onSimulator(k -> k.tensor("x").setInt(0, k.tensor("x").getInt(0) + 1));
+  }
+
   /** Does this to {@code x}, on the simulator alone. */
   static DeviceCallable onSimulator(JavaKernel kernel) {
     return DeviceCallable.builder("simulated")
