@@ -60,7 +60,8 @@ final class BenchCommand implements Callable<Integer> {
         paramLabel = "MODE",
         defaultValue = "all",
         converter = Modes.Several.class,
-        description = "all, copy-all, skip-input-download or gated (default: ${DEFAULT-VALUE}).")
+        description =
+            "all, copy-all, skip-input-download, gated or managed (default: ${DEFAULT-VALUE}).")
     Modes.Selection selection;
 
     @Option(

@@ -1,6 +1,7 @@
 package dev.sluice.cli;
 
 import dev.sluice.TransferMode;
+import dev.sluice.cli.bench.BenchMode;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -8,17 +9,17 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Transfer modes as they are written on the command line: {@code skip-input-download}. */
+/** Modes as they are written on the command line: {@code skip-input-download}. */
 final class Modes {
 
   private Modes() {}
 
-  private static String written(TransferMode mode) {
+  private static String written(Enum<?> mode) {
     return mode.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  private static TransferMode read(String text, String also) {
-    return Arrays.stream(TransferMode.values())
+  private static <M extends Enum<M>> M read(String text, String also, M[] modes) {
+    return Arrays.stream(modes)
         .filter(mode -> written(mode).equals(text))
         .findFirst()
         .orElseThrow(
@@ -28,30 +29,30 @@ final class Modes {
                         + text
                         + "'; use "
                         + also
-                        + Arrays.stream(TransferMode.values())
+                        + Arrays.stream(modes)
                             .map(Modes::written)
                             .collect(Collectors.joining(", "))));
   }
 
-  /** Reads one mode. */
+  /** Reads one transfer mode. */
   static final class One implements ITypeConverter<TransferMode> {
 
     @Override
     public TransferMode convert(String text) {
-      return read(text, "");
+      return read(text, "", TransferMode.values());
     }
   }
 
   /** One mode or all of them. No list, of which picocli would take the option several times. */
-  record Selection(List<TransferMode> modes) {}
+  record Selection(List<BenchMode> modes) {}
 
-  /** Reads one mode or all of them. */
+  /** Reads one mode of a bench or all of them. */
   static final class Several implements ITypeConverter<Selection> {
 
     @Override
     public Selection convert(String text) {
-      return new Selection(
-          text.equals("all") ? List.of(TransferMode.values()) : List.of(read(text, "all, ")));
+      BenchMode[] all = BenchMode.values();
+      return new Selection(text.equals("all") ? List.of(all) : List.of(read(text, "all, ", all)));
     }
   }
 }

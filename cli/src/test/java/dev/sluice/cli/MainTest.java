@@ -2,8 +2,8 @@ package dev.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.TransferMode;
 import dev.sluice.cli.bench.AttentionBench;
+import dev.sluice.cli.bench.BenchMode;
 import dev.sluice.cli.bench.BenchRequest;
 import dev.sluice.cli.bench.BenchResult;
 import dev.sluice.cli.workload.AttentionCase;
@@ -41,7 +41,9 @@ class MainTest {
     assertThat(outcome.out())
         .contains("No hardware was run")
         .containsPattern("COPY_ALL +33,753,152 +6 +33,753,152 +6\n")
-        .contains("GATED                 golden PASS");
+        .contains("GATED                 golden PASS")
+        .contains("MANAGED is the steady state, after a first round")
+        .contains("MANAGED               golden PASS");
   }
 
   @Test
@@ -56,10 +58,13 @@ class MainTest {
             "--format=json");
 
     JsonNode json = JsonMapper.shared().readTree(outcome.out());
-    assertThat(json.get("modes")).hasSize(3);
+    assertThat(json.get("modes")).hasSize(4);
     assertThat(json.at("/modes/2/golden").stringValue()).isEqualTo("SKIPPED");
     assertThat(json.at("/modes/2/d2hBytes").longValue()).isEqualTo(131_072);
     assertThat(json.at("/modes/0/deviceAllocations").longValue()).isEqualTo(1);
+    assertThat(json.at("/modes/3/mode").stringValue()).isEqualTo("MANAGED");
+    assertThat(json.at("/modes/3/h2dBytes").longValue()).isEqualTo(65_536 + 2048 + 64);
+    assertThat(json.at("/modes/3/deviceAllocations").longValue()).isZero();
   }
 
   @Test
@@ -95,8 +100,9 @@ class MainTest {
       delimiter = '|',
       value = {
         "bench paged-attention --case huge | there is no case 'huge'; use small, case1, case2",
-        "bench paged-attention --mode both | there is no mode 'both'; use all, copy-all,",
+        "bench paged-attention --mode both | there is no mode 'both'; use all, copy-all, skip-input-download, gated, managed",
         "bench paged-attention --mode gated --mode gated | '--mode' (MODE) should be specified only once",
+        "explain paged-attention --mode managed | there is no mode 'managed'; use copy-all, skip-input-download, gated;",
         "explain paged-attention --mode all | there is no mode 'all'; use copy-all,",
         "bench paged-attention --rounds 0 | --rounds is 0, but must be at least 1",
         "bench paged-attention --warmup -1 | --warmup is -1, but must be at least 0",
@@ -138,7 +144,7 @@ class MainTest {
     BenchRequest request =
         new BenchRequest(
             AttentionCase.SMALL,
-            List.of(TransferMode.GATED),
+            List.of(BenchMode.GATED),
             1,
             0,
             "sim",

@@ -5,16 +5,14 @@ import dev.sluice.TransferMode;
 import dev.sluice.cli.workload.AttentionData;
 import dev.sluice.cli.workload.AttentionReference;
 import dev.sluice.cli.workload.GoldenCheck;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs paged attention under several transfer modes, each on a runtime of its own and all on the
- * same data. Rounds are interleaved, so that whatever changes on the machine meets every mode
- * alike.
+ * Runs paged attention under several modes, each on a runtime of its own and all on the same data.
+ * Rounds are interleaved, so that whatever changes on the machine meets every mode alike.
  */
 public final class AttentionBench {
 
@@ -39,17 +37,21 @@ public final class AttentionBench {
 
   /** Runs all rounds and returns what they gave. */
   public BenchResult run() {
-    try (OpenRuntimes runtimes = OpenRuntimes.open(request.modes(), opener)) {
+    try (Opened<ModeRuntime> runtimes = ModeRuntime.openEach(request.modes(), opener)) {
       progress.accept("making the data");
       AttentionData data = AttentionData.generate(request.sizes());
       GoldenCheck golden = golden(data);
-      List<ModeRun> runs = new ArrayList<>();
-      for (DeviceRuntime runtime : runtimes.list()) {
-        runs.add(new ModeRun(request, runtime, data, golden));
+      try (Opened<ModeRun> runs =
+          Opened.each(
+              runtimes.list(),
+              runtime -> new ModeRun(runtime, request, data, golden),
+              ModeRun::close)) {
+        runRounds(runs.list());
+        return new BenchResult(
+            request,
+            runtimes.list().get(0).runtime().device(),
+            runs.list().stream().map(ModeRun::result).toList());
       }
-      runRounds(runs);
-      return new BenchResult(
-          request, runtimes.list().get(0).device(), runs.stream().map(ModeRun::result).toList());
     }
   }
 
@@ -62,6 +64,8 @@ public final class AttentionBench {
   }
 
   private void runRounds(List<ModeRun> runs) {
+    progress.accept("bringing to the device what stays there");
+    runs.forEach(ModeRun::settle);
     long rounds = (long) request.warmup() + request.rounds();
     for (long round = 0; round < rounds; round++) {
       for (ModeRun run : runs) {

@@ -1,7 +1,6 @@
 package dev.sluice.cli.bench;
 
 import dev.sluice.DeviceCallable;
-import dev.sluice.TransferMode;
 import dev.sluice.cli.workload.AttentionCase;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * What to measure. Immutable.
  *
  * @param sizes the case
- * @param modes the transfer modes, in the order in which each round runs them
+ * @param modes the modes, in the order in which each round runs them
  * @param rounds measured rounds
  * @param warmup rounds before them
  * @param platform the platform's name
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record BenchRequest(
     AttentionCase sizes,
-    List<TransferMode> modes,
+    List<BenchMode> modes,
     int rounds,
     int warmup,
     String platform,

@@ -2,7 +2,6 @@ package dev.sluice.cli.bench;
 
 import dev.sluice.DeviceInfo;
 import dev.sluice.TransferCounts;
-import dev.sluice.TransferMode;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +36,21 @@ public record BenchResult(BenchRequest request, DeviceInfo device, List<Mode> mo
       double hostWall, @Nullable Double deviceWall, @Nullable Double hostOverhead) {}
 
   /**
+   * What is told of a mode with managed tensors besides its steady rounds.
+   *
+   * @param firstRound what the round before all others moved
+   * @param read what one steady round moved when the host read the output, outside the run; it is
+   *     contained in the round
+   * @param readMeasured the median of what that took, in microseconds; contained in host wall
+   * @param readModelled the same, modelled; null where the device has no cost model
+   */
+  public record Managed(
+      TransferCounts firstRound,
+      TransferCounts read,
+      double readMeasured,
+      @Nullable Double readModelled) {}
+
+  /**
    * One mode.
    *
    * @param mode which
@@ -46,22 +60,24 @@ public record BenchResult(BenchRequest request, DeviceInfo device, List<Mode> mo
    * @param fastest the shortest measured host wall, in microseconds
    * @param slowest the longest measured host wall, in microseconds
    * @param modelled medians of modelled times; null where the device has no cost model
+   * @param managed what managed tensors add to this; null without them
    * @param golden whether every round's output was right
    * @param mismatch what was wrong with the first that was not, or null
    */
   public record Mode(
-      TransferMode mode,
+      BenchMode mode,
       TransferCounts round,
       long deviceAllocations,
       Times measured,
       double fastest,
       double slowest,
       @Nullable Times modelled,
+      @Nullable Managed managed,
       Golden golden,
       @Nullable String mismatch) {}
 
   /** Returns the result of a mode, if it was measured. */
-  public Optional<Mode> mode(TransferMode mode) {
+  public Optional<Mode> mode(BenchMode mode) {
     return modes.stream().filter(result -> result.mode() == mode).findFirst();
   }
 

@@ -1,7 +1,6 @@
 /**
- * Runs a workload under several transfer modes and measures it. {@link
- * dev.sluice.cli.bench.AttentionBench} does; a {@link dev.sluice.cli.bench.BenchResult} is what
- * comes out.
+ * Runs a workload under several modes and measures it. {@link dev.sluice.cli.bench.AttentionBench}
+ * does; a {@link dev.sluice.cli.bench.BenchResult} is what comes out.
  */
 @NullMarked
 package dev.sluice.cli.bench;

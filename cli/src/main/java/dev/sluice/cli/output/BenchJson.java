@@ -2,6 +2,7 @@ package dev.sluice.cli.output;
 
 import dev.sluice.cli.bench.BenchRequest;
 import dev.sluice.cli.bench.BenchResult;
+import dev.sluice.cli.bench.BenchResult.Managed;
 import dev.sluice.cli.bench.BenchResult.Times;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,7 @@ public final class BenchJson {
       node.put("deviceAllocations", mode.deviceAllocations());
       putTimes(node, "measured", mode.measured());
       putTimes(node, "modelled", mode.modelled());
+      putManaged(node, mode.managed());
       node.put("golden", mode.golden().name());
     }
     return mapper.writeValueAsString(root);
@@ -50,6 +52,22 @@ public final class BenchJson {
         .put("hostWallMicros", rounded(times.hostWall()))
         .put("deviceWallMicros", rounded(times.deviceWall()))
         .put("hostOverheadMicros", rounded(times.hostOverhead()));
+  }
+
+  private static void putManaged(ObjectNode node, @Nullable Managed managed) {
+    if (managed == null) {
+      node.putNull("managed");
+      return;
+    }
+    ObjectNode told = node.putObject("managed");
+    told.putObject("firstRound")
+        .put("h2dBytes", managed.firstRound().uploadedBytes())
+        .put("h2dCopies", managed.firstRound().uploadCopies());
+    told.putObject("hostRead")
+        .put("d2hBytes", managed.read().downloadedBytes())
+        .put("d2hCopies", managed.read().downloadCopies())
+        .put("measuredMicros", rounded(managed.readMeasured()))
+        .put("modelledMicros", rounded(managed.readModelled()));
   }
 
   /** Keeps nanoseconds, which is what is measured, and writes no exponent. */

@@ -1,9 +1,10 @@
 package dev.sluice.cli.output;
 
 import dev.sluice.PlatformKind;
-import dev.sluice.TransferMode;
+import dev.sluice.cli.bench.BenchMode;
 import dev.sluice.cli.bench.BenchRequest;
 import dev.sluice.cli.bench.BenchResult;
+import dev.sluice.cli.bench.BenchResult.Managed;
 import dev.sluice.cli.bench.BenchResult.Times;
 import java.util.Locale;
 import java.util.Optional;
@@ -20,6 +21,7 @@ public final class BenchTable {
     StringBuilder text = new StringBuilder();
     heading(text, result);
     moved(text, result);
+    result.mode(BenchMode.MANAGED).map(BenchResult.Mode::managed).ifPresent(m -> managed(text, m));
     times(text, result, "measured on this machine, us", BenchResult.Mode::measured);
     if (result.modes().stream().anyMatch(mode -> mode.modelled() != null)) {
       String title = "modelled by profile " + result.request().profile() + ", us";
@@ -70,6 +72,32 @@ public final class BenchTable {
     }
   }
 
+  /** Says what the figures of managed tensors leave out, and what they contain. */
+  private static void managed(StringBuilder text, Managed managed) {
+    line(text, "");
+    line(
+        text,
+        "MANAGED is the steady state, after a first round that moved %,d bytes up in %s.",
+        managed.firstRound().uploadedBytes(),
+        copies(managed.firstRound().uploadCopies()));
+    line(
+        text,
+        "  Before a run the host writes query, block_table and context_lens; after it, it reads");
+    line(
+        text,
+        "  out: %,d bytes down in %s, %s us measured%s. All figures contain that.",
+        managed.read().downloadedBytes(),
+        copies(managed.read().downloadCopies()),
+        number(managed.readMeasured()),
+        managed.readModelled() == null
+            ? ""
+            : ", " + number(managed.readModelled()) + " us modelled");
+  }
+
+  private static String copies(long count) {
+    return count + (count == 1 ? " copy" : " copies");
+  }
+
   private static void times(
       StringBuilder text,
       BenchResult result,
@@ -86,7 +114,7 @@ public final class BenchTable {
         "host_wall",
         "change",
         "device_wall");
-    Optional<Times> baseline = result.mode(TransferMode.COPY_ALL).map(times);
+    Optional<Times> baseline = result.mode(BenchMode.COPY_ALL).map(times);
     for (BenchResult.Mode mode : result.modes()) {
       Times own = times.apply(mode);
       if (own == null) {

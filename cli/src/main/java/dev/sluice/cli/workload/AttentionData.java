@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
@@ -97,17 +98,16 @@ public record AttentionData(
         PagedAttention.scale(sizes.headDim()));
   }
 
+  /** Returns the tensors, in the order of the signature. */
+  public List<HostTensor> tensors() {
+    return List.of(query, keyCache, valueCache, blockTable, contextLens, out);
+  }
+
   /** Returns the call's arguments, in the order of the signature. */
   public TaskArgs args() {
-    return TaskArgs.builder()
-        .tensor(query)
-        .tensor(keyCache)
-        .tensor(valueCache)
-        .tensor(blockTable)
-        .tensor(contextLens)
-        .tensor(out)
-        .scalar(scale)
-        .build();
+    TaskArgs.Builder args = TaskArgs.builder();
+    tensors().forEach(args::tensor);
+    return args.scalar(scale).build();
   }
 
   /**

@@ -35,13 +35,23 @@ public final class PagedAttention {
           .scalar("scale", ScalarType.FLOAT32)
           .build();
 
-  // Positions of the tensors in SIGNATURE.
-  static final int QUERY = 0;
-  static final int KEY_CACHE = 1;
-  static final int VALUE_CACHE = 2;
-  static final int BLOCK_TABLE = 3;
-  static final int CONTEXT_LENS = 4;
-  static final int OUT = 5;
+  /** Position of {@code query} in {@link #SIGNATURE}. */
+  public static final int QUERY = 0;
+
+  /** Position of {@code key_cache}. */
+  public static final int KEY_CACHE = 1;
+
+  /** Position of {@code value_cache}. */
+  public static final int VALUE_CACHE = 2;
+
+  /** Position of {@code block_table}. */
+  public static final int BLOCK_TABLE = 3;
+
+  /** Position of {@code context_lens}. */
+  public static final int CONTEXT_LENS = 4;
+
+  /** Position of {@code out}. */
+  public static final int OUT = 5;
 
   private PagedAttention() {}
 

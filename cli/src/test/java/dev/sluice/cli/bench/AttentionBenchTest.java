@@ -21,13 +21,20 @@ class AttentionBenchTest {
 
   private static final AttentionCase TINY = new AttentionCase("tiny", 3, 4, 1, 8, 4, 24, 32, true);
 
+  /** Query, block table and context lengths. */
+  private static final long CHANGING_BYTES = 3 * 4 * 8 * 2 + 3 * 8 * 4 + 3 * 4;
+
   private static BenchResult bench(JavaKernel kernel, boolean checked) {
+    return bench(kernel, checked, 1);
+  }
+
+  private static BenchResult bench(JavaKernel kernel, boolean checked, int warmup) {
     BenchRequest request =
         new BenchRequest(
             TINY,
-            List.of(TransferMode.values()),
+            List.of(BenchMode.values()),
             3,
-            1,
+            warmup,
             "sim",
             "a2a3",
             PagedAttention.callable("sim", kernel),
@@ -46,8 +53,8 @@ class AttentionBenchTest {
 
     assertThatThrownBy(
             () ->
-                OpenRuntimes.open(
-                    List.of(TransferMode.values()),
+                ModeRuntime.openEach(
+                    List.of(BenchMode.values()),
                     mode -> {
                       if (mode == TransferMode.GATED) {
                         throw first;
@@ -75,9 +82,10 @@ class AttentionBenchTest {
             BenchResult.Mode::deviceAllocations,
             BenchResult.Mode::golden)
         .containsExactly(
-            tuple(TransferMode.COPY_ALL, all, all, 6L, 6L),
-            tuple(TransferMode.SKIP_INPUT_DOWNLOAD, all, out, 6L, 1L),
-            tuple(TransferMode.GATED, all - out, out, 2L, 1L));
+            tuple(BenchMode.COPY_ALL, all, all, 6L, 6L),
+            tuple(BenchMode.SKIP_INPUT_DOWNLOAD, all, out, 6L, 1L),
+            tuple(BenchMode.GATED, all - out, out, 2L, 1L),
+            tuple(BenchMode.MANAGED, CHANGING_BYTES, out, 3L, 1L));
     assertThat(result.isGood()).isTrue();
     assertThat(result.modes())
         .allSatisfy(
@@ -88,9 +96,57 @@ class AttentionBenchTest {
             });
   }
 
-  private static Tuple tuple(
-      TransferMode mode, long up, long down, long upCopies, long downCopies) {
+  private static Tuple tuple(BenchMode mode, long up, long down, long upCopies, long downCopies) {
     return new Tuple(mode, up, down, upCopies, downCopies, 0L, Golden.PASS);
+  }
+
+  @Test
+  void managed_rounds_follow_one_that_brought_everything_and_contain_the_reading_of_the_output() {
+    BenchResult result = bench(new PagedAttentionKernel(), true, 0);
+
+    BenchResult.Mode gated = result.mode(BenchMode.GATED).orElseThrow();
+    BenchResult.Mode managed = result.mode(BenchMode.MANAGED).orElseThrow();
+    long out = 3 * 4 * 8 * Float.BYTES;
+    assertThat(gated.managed()).isNull();
+    assertThat(managed.managed().firstRound().uploadedBytes()).isEqualTo(TINY.byteCount() - out);
+    assertThat(managed.round().uploadedBytes()).isEqualTo(CHANGING_BYTES);
+    assertThat(managed.deviceAllocations()).isZero();
+    assertThat(managed.managed().read().downloadedBytes()).isEqualTo(out);
+    assertThat(managed.managed().read().downloadCopies()).isEqualTo(1);
+    assertThat(managed.managed().readModelled()).isPositive();
+    assertThat(managed.managed().readMeasured()).isPositive();
+    // Two caches less go up; the way down is as long as in any mode.
+    assertThat(managed.modelled().hostWall()).isLessThan(gated.modelled().hostWall());
+    assertThat(managed.modelled().hostOverhead()).isGreaterThan(managed.managed().readModelled());
+    assertThat(managed.modelled().deviceWall()).isEqualTo(gated.modelled().deviceWall());
+  }
+
+  @Test
+  void nothing_is_left_open_on_the_device() {
+    List<DeviceRuntime> opened = new ArrayList<>();
+    BenchRequest request =
+        new BenchRequest(
+            TINY,
+            List.of(BenchMode.MANAGED),
+            1,
+            0,
+            "sim",
+            "a2a3",
+            PagedAttention.callable("sim", new PagedAttentionKernel()),
+            true);
+
+    new AttentionBench(
+            request,
+            mode -> {
+              opened.add(open(mode));
+              return opened.get(0);
+            },
+            what -> {})
+        .run();
+
+    assertThat(opened.get(0).isOpen()).isFalse();
+    assertThat(opened.get(0).liveTensors()).isEmpty();
+    assertThat(opened.get(0).totals().liveBytes()).isZero();
   }
 
   @Test

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.DeviceInfo;
 import dev.sluice.PlatformKind;
 import dev.sluice.TransferCounts;
-import dev.sluice.TransferMode;
+import dev.sluice.cli.bench.BenchMode;
 import dev.sluice.cli.bench.BenchRequest;
 import dev.sluice.cli.bench.BenchResult;
 import dev.sluice.cli.bench.BenchResult.Golden;
+import dev.sluice.cli.bench.BenchResult.Managed;
 import dev.sluice.cli.bench.BenchResult.Times;
 import dev.sluice.cli.workload.AttentionCase;
 import dev.sluice.cli.workload.IdleKernel;
@@ -34,7 +35,7 @@ class BenchOutputTest {
     BenchRequest request =
         new BenchRequest(
             AttentionCase.SMALL,
-            List.of(TransferMode.COPY_ALL, TransferMode.GATED),
+            List.of(BenchMode.COPY_ALL, BenchMode.MANAGED),
             10,
             2,
             platform,
@@ -46,23 +47,29 @@ class BenchOutputTest {
         new DeviceInfo(platform, kind, 0, "a device"),
         List.of(
             new BenchResult.Mode(
-                TransferMode.COPY_ALL,
+                BenchMode.COPY_ALL,
                 new TransferCounts(4096, 6, 4096, 6, 0, 0, 0, 1),
                 0,
                 first,
                 190.25,
                 1210.5,
                 modelled ? new Times(80, 10.0, 70.0) : null,
+                null,
                 Golden.PASS,
                 null),
             new BenchResult.Mode(
-                TransferMode.GATED,
-                new TransferCounts(3072, 5, 1024, 1, 0, 0, 0, 1),
+                BenchMode.MANAGED,
+                new TransferCounts(3072, 3, 1024, 1, 0, 0, 0, 1),
                 2,
                 modelled ? new Times(100, 50.0, 50.0) : new Times(100, null, null),
                 90,
                 110,
                 modelled ? new Times(30, 10.0, 20.0) : null,
+                new Managed(
+                    new TransferCounts(2_004_096, 5, 1024, 1, 6, 0, 0, 1),
+                    new TransferCounts(0, 0, 1024, 1, 0, 0, 0, 0),
+                    21.25,
+                    modelled ? 12.9 : null),
                 Golden.FAIL,
                 "3 of 9 values are wrong")));
   }
@@ -77,23 +84,27 @@ class BenchOutputTest {
 
             moved in one round          up, bytes  copies     down, bytes  copies
             COPY_ALL                        4,096       6           4,096       6
-            GATED                           3,072       5           1,024       1
+            MANAGED                         3,072       3           1,024       1
+
+            MANAGED is the steady state, after a first round that moved 2,004,096 bytes up in 5 copies.
+              Before a run the host writes query, block_table and context_lens; after it, it reads
+              out: 1,024 bytes down in 1 copy, 21.3 us measured, 12.9 us modelled. All figures contain that.
 
             measured on this machine, us
                                    host_overhead       change      host_wall       change    device_wall
             COPY_ALL                       150.0     baseline          200.0     baseline           50.0
-            GATED                           50.0      -66.7 %          100.0      -50.0 %           50.0
+            MANAGED                         50.0      -66.7 %          100.0      -50.0 %           50.0
 
             modelled by profile a2a3, us
                                    host_overhead       change      host_wall       change    device_wall
             COPY_ALL                        70.0     baseline           80.0     baseline           10.0
-            GATED                           20.0      -71.4 %           30.0      -62.5 %           10.0
+            MANAGED                         20.0      -71.4 %           30.0      -62.5 %           10.0
 
             COPY_ALL              measured host_wall from 190.3 to 1,210.5 us; 0 device allocations in all rounds
-            GATED                 measured host_wall from 90.0 to 110.0 us; 2 device allocations in all rounds
+            MANAGED               measured host_wall from 90.0 to 110.0 us; 2 device allocations in all rounds
 
             COPY_ALL              golden PASS
-            GATED                 golden FAIL: 3 of 9 values are wrong
+            MANAGED               golden FAIL: 3 of 9 values are wrong
             """);
   }
 
@@ -106,7 +117,8 @@ class BenchOutputTest {
         .contains("\"profile\":null")
         .contains(
             "\"measured\":{\"hostWallMicros\":200.000,\"deviceWallMicros\":null,"
-                + "\"hostOverheadMicros\":null},\"modelled\":null");
+                + "\"hostOverheadMicros\":null},\"modelled\":null,\"managed\":null,")
+        .contains("\"measuredMicros\":21.250,\"modelledMicros\":null}}");
   }
 
   @Test
@@ -130,11 +142,13 @@ class BenchOutputTest {
             "deviceAllocations":0,\
             "measured":{"hostWallMicros":200.000,"deviceWallMicros":50.000,"hostOverheadMicros":150.000},\
             "modelled":{"hostWallMicros":80.000,"deviceWallMicros":10.000,"hostOverheadMicros":70.000},\
-            "golden":"PASS"},\
-            {"mode":"GATED","h2dBytes":3072,"d2hBytes":1024,"h2dCopies":5,"d2hCopies":1,\
+            "managed":null,"golden":"PASS"},\
+            {"mode":"MANAGED","h2dBytes":3072,"d2hBytes":1024,"h2dCopies":3,"d2hCopies":1,\
             "deviceAllocations":2,\
             "measured":{"hostWallMicros":100.000,"deviceWallMicros":50.000,"hostOverheadMicros":50.000},\
             "modelled":{"hostWallMicros":30.000,"deviceWallMicros":10.000,"hostOverheadMicros":20.000},\
+            "managed":{"firstRound":{"h2dBytes":2004096,"h2dCopies":5},\
+            "hostRead":{"d2hBytes":1024,"d2hCopies":1,"measuredMicros":21.250,"modelledMicros":12.900}},\
             "golden":"FAIL"}]}""");
   }
 }
