@@ -3,6 +3,8 @@ package dev.sluice.cli.workload;
 import dev.sluice.tensor.DataType;
 import dev.sluice.tensor.Shape;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
  * The sizes of one paged-attention call. Immutable.
@@ -16,6 +18,7 @@ import java.util.List;
  * @param context tokens of the longest sequence; a multiple of the block size
  * @param maxTokens the longest context that the block table has room for
  * @param ragged whether sequences are of different lengths, or all of {@code context} tokens
+ * @param blocks blocks of each cache; at least those that the sequences need
  */
 public record AttentionCase(
     String name,
@@ -26,7 +29,8 @@ public record AttentionCase(
     int blockSize,
     int context,
     int maxTokens,
-    boolean ragged) {
+    boolean ragged,
+    int blocks) {
 
   /**
    * Some 34 MB, which run everywhere in seconds; lengths are ragged, and there are two kv heads.
@@ -47,14 +51,47 @@ public record AttentionCase(
     return List.of(SMALL, CASE1, CASE2);
   }
 
-  /** Returns how many blocks a sequence of {@code context} tokens has. */
-  int blocksPerSequence() {
-    return context / blockSize;
+  /** A case whose caches have the blocks that its sequences need if all are of full length. */
+  public AttentionCase(
+      String name,
+      int sequences,
+      int heads,
+      int kvHeads,
+      int headDim,
+      int blockSize,
+      int context,
+      int maxTokens,
+      boolean ragged) {
+    this(
+        name,
+        sequences,
+        heads,
+        kvHeads,
+        headDim,
+        blockSize,
+        context,
+        maxTokens,
+        ragged,
+        sequences * (context / blockSize));
   }
 
-  /** Returns the blocks of each cache: what all sequences need. */
-  int blocks() {
-    return sequences * blocksPerSequence();
+  /** Returns this case with caches of another size. */
+  AttentionCase withBlocks(int others) {
+    return new AttentionCase(
+        name, sequences, heads, kvHeads, headDim, blockSize, context, maxTokens, ragged, others);
+  }
+
+  /** Returns the sequences' lengths in tokens; the same for the same seed. */
+  int[] contextLengths(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    return IntStream.range(0, sequences)
+        .map(sequence -> ragged ? 1 + random.nextInt(context) : context)
+        .toArray();
+  }
+
+  /** Returns the blocks that a sequence of so many tokens has. */
+  long blocksFor(long tokens) {
+    return (tokens + blockSize - 1) / blockSize;
   }
 
   /** Returns the shape of query and result: sequences, heads, head dim. */
@@ -77,15 +114,13 @@ public record AttentionCase(
     return Shape.of(sequences);
   }
 
-  /** Returns the element types of the six tensors, in the order of the signature. */
-  static List<DataType> types() {
-    return List.of(
-        DataType.BFLOAT16,
-        DataType.BFLOAT16,
-        DataType.BFLOAT16,
-        DataType.INT32,
-        DataType.INT32,
-        DataType.FLOAT32);
+  /**
+   * Returns the element types of the six tensors, in the order of the signature.
+   *
+   * @param floats that of query and caches; the result is FLOAT32
+   */
+  static List<DataType> types(DataType floats) {
+    return List.of(floats, floats, floats, DataType.INT32, DataType.INT32, DataType.FLOAT32);
   }
 
   /** Returns the shapes of the six tensors, in the order of the signature. */
@@ -94,11 +129,12 @@ public record AttentionCase(
         headShape(), cacheShape(), cacheShape(), tableShape(), lengthsShape(), headShape());
   }
 
-  /** Returns the bytes of all six tensors. */
+  /** Returns the bytes of all six tensors, with caches of BFLOAT16. */
   public long byteCount() {
+    List<DataType> types = types(DataType.BFLOAT16);
     long bytes = 0;
     for (int i = 0; i < shapes().size(); i++) {
-      bytes += shapes().get(i).byteCount(types().get(i));
+      bytes += shapes().get(i).byteCount(types.get(i));
     }
     return bytes;
   }

@@ -16,8 +16,8 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * The arguments of one paged-attention call, in host memory: inputs from a fixed seed, and room for
- * the result.
+ * The arguments of one paged-attention call, in host memory: inputs from a seed, and room for the
+ * result.
  *
  * @param query [sequences, heads, head dim]
  * @param keyCache [blocks, block size, kv heads, head dim]
@@ -36,19 +36,37 @@ public record AttentionData(
     HostTensor out,
     float scale) {
 
-  private static final long SEED = 0x51_01_CEL;
+  /** The seed of those who do not care. */
+  public static final long SEED = 0x51_01_CEL;
 
   /** Wide enough that a sequence attends to some tokens much more than to others. */
-  private static final float QUERY_RANGE = 4;
+  static final float QUERY_RANGE = 4;
 
-  /** Returns the arguments of a case, off-heap; the same values each time. */
+  /** Where the seeds of what is filled later start, so that it differs from the first contents. */
+  static final int SEEDS_TAKEN = 5;
+
+  /** Returns the arguments of a case in BFLOAT16, off-heap; the same values each time. */
   public static AttentionData generate(AttentionCase sizes) {
-    AttentionData data = over(sizes, HostTensor::allocate);
-    fillUniform(data.query, SEED, QUERY_RANGE);
-    fillUniform(data.keyCache, SEED + 1, 1);
-    fillUniform(data.valueCache, SEED + 2, 1);
-    data.fillTable(sizes);
+    return generate(sizes, DataType.BFLOAT16, SEED);
+  }
+
+  /**
+   * Returns the arguments of a case, off-heap; the same values for the same seed.
+   *
+   * @param floats the element type of query and caches
+   */
+  public static AttentionData generate(AttentionCase sizes, DataType floats, long seed) {
+    AttentionData data = over(sizes, floats, HostTensor::allocate);
+    fillUniform(data.query, seed, QUERY_RANGE);
+    fillUniform(data.keyCache, seed + 1, 1);
+    fillUniform(data.valueCache, seed + 2, 1);
+    data.fillTable(sizes, new SplittableRandom(seed + 3), contextLengths(sizes, seed));
     return data;
+  }
+
+  /** Returns how long the sequences of a case are with a seed, without making the data. */
+  static int[] contextLengths(AttentionCase sizes, long seed) {
+    return sizes.contextLengths(seed + 4);
   }
 
   /**
@@ -63,6 +81,7 @@ public record AttentionData(
         long[] offset = new long[1];
         return over(
             sizes,
+            DataType.BFLOAT16,
             (type, shape) -> {
               long start = offset[0];
               offset[0] += shape.byteCount(type);
@@ -83,10 +102,10 @@ public record AttentionData(
     HostTensor of(DataType type, Shape shape);
   }
 
-  private static AttentionData over(AttentionCase sizes, Allocation memory) {
+  private static AttentionData over(AttentionCase sizes, DataType floats, Allocation memory) {
     HostTensor[] tensors = new HostTensor[6];
     for (int i = 0; i < tensors.length; i++) {
-      tensors[i] = memory.of(AttentionCase.types().get(i), sizes.shapes().get(i));
+      tensors[i] = memory.of(AttentionCase.types(floats).get(i), sizes.shapes().get(i));
     }
     return new AttentionData(
         tensors[0],
@@ -113,34 +132,38 @@ public record AttentionData(
   /**
    * Fills a tensor with values from -range to range; each outermost slice has a seed of its own.
    */
-  private static void fillUniform(HostTensor tensor, long seed, float range) {
+  static void fillUniform(HostTensor tensor, long seed, float range) {
     Shape shape = tensor.shape();
     int slice = Math.toIntExact(shape.elementCount() / shape.dimension(0));
     IntStream.range(0, Math.toIntExact(shape.dimension(0)))
         .parallel()
         .forEach(
             index -> {
-              SplittableRandom random = new SplittableRandom(seed * 1_000_003 + index);
-              float[] values = new float[slice];
-              for (int i = 0; i < slice; i++) {
-                // 24 bits make every float from 0 to 2 in steps of 2^-23.
-                values[i] = ((random.nextInt() >>> 8) * 0x1p-23f - 1) * range;
-              }
+              float[] values = uniform(seed, index, slice, range);
               tensor.write((long) index * slice, values, 0, slice);
             });
   }
 
+  /** Returns values from -range to range. */
+  static float[] uniform(long seed, int index, int count, float range) {
+    SplittableRandom random = new SplittableRandom(seed * 1_000_003 + index);
+    float[] values = new float[count];
+    for (int i = 0; i < count; i++) {
+      // 24 bits make every float from 0 to 2 in steps of 2^-23.
+      values[i] = ((random.nextInt() >>> 8) * 0x1p-23f - 1) * range;
+    }
+    return values;
+  }
+
   /** Deals the blocks out in an order of their own, and sets the lengths. */
-  private void fillTable(AttentionCase sizes) {
-    SplittableRandom random = new SplittableRandom(SEED + 3);
+  private void fillTable(AttentionCase sizes, SplittableRandom random, int[] lengths) {
     int[] order = shuffled(sizes.blocks(), random);
     blockTable.fillBits(-1);
     int entries = Math.toIntExact(blockTable.shape().rowLength());
     int dealt = 0;
     for (int sequence = 0; sequence < sizes.sequences(); sequence++) {
-      int length = sizes.ragged() ? 1 + random.nextInt(sizes.context()) : sizes.context();
-      contextLens.setInt(sequence, length);
-      int needed = (length + sizes.blockSize() - 1) / sizes.blockSize();
+      contextLens.setInt(sequence, lengths[sequence]);
+      long needed = sizes.blocksFor(lengths[sequence]);
       for (int entry = 0; entry < needed; entry++) {
         blockTable.setInt((long) sequence * entries + entry, order[dealt++]);
       }
