@@ -1,19 +1,14 @@
 package dev.sluice.cli;
 
-import dev.sluice.DeviceCallable;
 import dev.sluice.DeviceRuntime;
 import dev.sluice.TransferMode;
-import dev.sluice.callables.CallableFolder;
 import dev.sluice.cli.bench.AttentionBench;
 import dev.sluice.cli.bench.BenchRequest;
 import dev.sluice.cli.bench.BenchResult;
 import dev.sluice.cli.output.BenchJson;
 import dev.sluice.cli.output.BenchTable;
-import dev.sluice.cli.workload.PagedAttention;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,8 +19,9 @@ import picocli.CommandLine.Spec;
 /** Measures workloads. */
 @Command(
     name = "bench",
-    description = "Measures a workload under several transfer modes.",
-    subcommands = BenchCommand.PagedAttentionCommand.class)
+    description =
+        "Measures a workload with host tensors in each transfer mode, and with managed ones.",
+    subcommands = {BenchCommand.PagedAttentionCommand.class, DecodeCommand.class})
 final class BenchCommand implements Callable<Integer> {
 
   @Spec CommandSpec spec;
@@ -33,12 +29,6 @@ final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     throw new ParameterException(spec.commandLine(), "a workload is missing");
-  }
-
-  /** How results are printed. */
-  enum Format {
-    TABLE,
-    JSON
   }
 
   /** Measures paged attention. */
@@ -54,15 +44,7 @@ final class BenchCommand implements Callable<Integer> {
     @Mixin CaseOptions sizes;
     @Mixin PlatformOptions platform;
     @Mixin ProfileOption profile;
-
-    @Option(
-        names = "--mode",
-        paramLabel = "MODE",
-        defaultValue = "all",
-        converter = Modes.Several.class,
-        description =
-            "all, copy-all, skip-input-download, gated or managed (default: ${DEFAULT-VALUE}).")
-    Modes.Selection selection;
+    @Mixin BenchOptions options;
 
     @Option(
         names = "--rounds",
@@ -78,53 +60,32 @@ final class BenchCommand implements Callable<Integer> {
         description = "Rounds before them (default: ${DEFAULT-VALUE}).")
     int warmup;
 
-    @Option(
-        names = "--kernel",
-        paramLabel = "KERNEL",
-        defaultValue = "java",
-        description =
-            "java, or none to measure the transfers alone, without a result to check (default:"
-                + " ${DEFAULT-VALUE}).")
-    KernelChoice kernel;
-
-    @Option(
-        names = "--callable",
-        paramLabel = "FOLDER",
-        description = "Run this packaged callable, for hardware, instead of the Java kernel.")
-    @Nullable Path folder;
-
-    @Option(
-        names = "--format",
-        paramLabel = "FORMAT",
-        defaultValue = "table",
-        description = "table or json (default: ${DEFAULT-VALUE}).")
-    Format format;
-
     @Override
     public Integer call() {
-      requireAtLeast("--rounds", 1, rounds);
-      requireAtLeast("--warmup", 0, warmup);
+      options.requireAtLeast("--rounds", 1, rounds);
+      options.requireAtLeast("--warmup", 0, warmup);
       BenchRequest request =
           new BenchRequest(
               sizes.chosen,
-              selection.modes(),
+              options.selection.modes(),
               rounds,
               warmup,
               platform.name,
               profile.on(platform.name),
-              callable(),
-              folder != null || kernel == KernelChoice.JAVA);
+              options.callable(platform.name),
+              options.isChecked());
       PrintWriter err = spec.commandLine().getErr();
       BenchResult result;
       try (Progress progress = Progress.on(err)) {
         result = new AttentionBench(request, this::open, progress::say).run();
       }
-      return report(result, format, spec.commandLine().getOut(), err);
+      return report(result, options.format, spec.commandLine().getOut(), err);
     }
 
     /** Prints a result and returns the exit code: 1 where an output was wrong. */
-    static int report(BenchResult result, Format format, PrintWriter out, PrintWriter err) {
-      if (format == Format.JSON) {
+    static int report(
+        BenchResult result, BenchOptions.Format format, PrintWriter out, PrintWriter err) {
+      if (format == BenchOptions.Format.JSON) {
         out.println(BenchJson.of(result));
       } else {
         out.print(BenchTable.of(result));
@@ -138,30 +99,6 @@ final class BenchCommand implements Callable<Integer> {
 
     private DeviceRuntime open(TransferMode mode) {
       return platform.open(mode, profile.optionsFor(platform.name));
-    }
-
-    private DeviceCallable callable() {
-      if (folder == null) {
-        return PagedAttention.callable(platform.name, kernel.kernel());
-      }
-      DeviceCallable packaged = CallableFolder.read(folder);
-      if (!packaged.signature().equals(PagedAttention.SIGNATURE)) {
-        throw new ParameterException(
-            spec.commandLine(),
-            "--callable: "
-                + packaged.name()
-                + packaged.signature()
-                + " does not take what paged attention takes, which is "
-                + PagedAttention.SIGNATURE);
-      }
-      return packaged;
-    }
-
-    private void requireAtLeast(String option, int least, int given) {
-      if (given < least) {
-        throw new ParameterException(
-            spec.commandLine(), option + " is " + given + ", but must be at least " + least);
-      }
     }
   }
 }

@@ -6,12 +6,17 @@ import dev.sluice.cli.bench.AttentionBench;
 import dev.sluice.cli.bench.BenchMode;
 import dev.sluice.cli.bench.BenchRequest;
 import dev.sluice.cli.bench.BenchResult;
+import dev.sluice.cli.bench.DecodeBench;
+import dev.sluice.cli.bench.DecodeRequest;
+import dev.sluice.cli.bench.DecodeResult;
 import dev.sluice.cli.workload.AttentionCase;
+import dev.sluice.cli.workload.AttentionData;
 import dev.sluice.cli.workload.IdleKernel;
 import dev.sluice.cli.workload.PagedAttention;
 import dev.sluice.core.Sluice;
 import dev.sluice.error.ErrorDetail;
 import dev.sluice.error.LaunchException;
+import dev.sluice.tensor.DataType;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -44,6 +49,70 @@ class MainTest {
         .contains("GATED                 golden PASS")
         .contains("MANAGED is the steady state, after a first round")
         .contains("MANAGED               golden PASS");
+  }
+
+  @Test
+  void decoding_prints_every_step_of_every_mode_and_ends_well() {
+    Outcome outcome = run("bench", "decode", "--steps", "2", "--type", "float16", "--seed", "3");
+
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.out())
+        .contains("No hardware was run")
+        .contains("float16, seed 3")
+        .containsPattern("step 2 +33,753,152 +6 +33,753,152 +6 ")
+        .contains("MANAGED               golden PASS");
+  }
+
+  @Test
+  void decoding_as_json_has_the_blocks_that_were_asked_for() {
+    Outcome outcome =
+        run(
+            "bench",
+            "decode",
+            "--steps=1",
+            "--mode=managed",
+            "--blocks=200",
+            "--kernel=none",
+            "--format=json");
+
+    JsonNode json = JsonMapper.shared().readTree(outcome.out());
+    assertThat(json.get("workload").stringValue()).isEqualTo("decode");
+    assertThat(json.get("blocks").intValue()).isEqualTo(200);
+    assertThat(json.get("modes")).hasSize(1);
+    assertThat(json.at("/modes/0/total/golden").stringValue()).isEqualTo("SKIPPED");
+  }
+
+  @Test
+  void a_wrong_step_is_said_on_standard_error_and_is_exit_code_1() {
+    DecodeRequest request =
+        new DecodeRequest(
+            AttentionCase.SMALL,
+            DataType.BFLOAT16,
+            AttentionData.SEED,
+            List.of(BenchMode.MANAGED),
+            1,
+            "sim",
+            "a2a3",
+            PagedAttention.callable("sim", new IdleKernel()),
+            true);
+    DecodeResult result =
+        new DecodeBench(
+                request,
+                mode -> Sluice.builder().platform("sim").transferMode(mode).open(),
+                what -> {})
+            .run();
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+
+    int exitCode =
+        DecodeCommand.report(
+            result, BenchOptions.Format.JSON, new PrintWriter(out), new PrintWriter(err, true));
+
+    assertThat(exitCode).isEqualTo(1);
+    assertThat(out.toString()).contains("\"golden\":\"FAIL\"");
+    assertThat(err.toString())
+        .startsWith("sluice: MANAGED: step 1: 32768 of 32768 values are wrong");
   }
 
   @Test
@@ -111,6 +180,18 @@ class MainTest {
         "bench paged-attention --platform a2a3 --profile free | --profile is an option of the simulator",
         "bench paged-attention --nonsense | Unknown option: '--nonsense'",
         "bench | a workload is missing",
+        "bench decode --steps 0 | --steps is 0, but must be at least 1",
+        "bench decode --steps -3 | --steps is -3, but must be at least 1",
+        "bench decode --steps 5000 | 5,000 steps are too many: the longest sequence starts with",
+        "bench decode --blocks 0 | --blocks is 0, but must be at least 1",
+        "bench decode --blocks 9 | a cache of 9 blocks is too small: 16 sequences need",
+        "bench decode --case case1 --blocks 16384 | need 16,640 blocks of 128 tokens after step 8; give at least 16640 blocks, or take fewer steps",
+        "bench decode --type int32 | 'int32' is no type of query and caches; use float32, float16, bfloat16",
+        "bench decode --seed x | 'x' is not a long",
+        "bench decode --mode both | there is no mode 'both'; use all, copy-all, skip-input-download, gated, managed",
+        "bench decode --rounds 3 | Unknown options: '--rounds'",
+        "bench decode --platform a2a3 --profile free | --profile is an option of the simulator",
+        "bench decode --kernel c | expected one of [JAVA, NONE]",
         "platforms --platform-path /no/such/folder | --platform-path: '/no/such/folder' is missing",
         "bench paged-attention --platform-path pom.xml | --platform-path: 'pom.xml' is not a folder",
         "--platform-path src explain paged-attention | --platform-path: 'src' has no jar",
@@ -162,7 +243,7 @@ class MainTest {
 
     int exitCode =
         BenchCommand.PagedAttentionCommand.report(
-            result, BenchCommand.Format.JSON, new PrintWriter(out), new PrintWriter(err, true));
+            result, BenchOptions.Format.JSON, new PrintWriter(out), new PrintWriter(err, true));
 
     assertThat(exitCode).isEqualTo(1);
     assertThat(out.toString()).contains("\"golden\":\"FAIL\"");
@@ -198,6 +279,7 @@ class MainTest {
         "--help",
         "bench --help",
         "bench paged-attention --help",
+        "bench decode --help",
         "explain paged-attention -h",
         "-V"
       })

@@ -26,14 +26,27 @@ public record BenchResult(BenchRequest request, DeviceInfo device, List<Mode> mo
   }
 
   /**
-   * Medians over rounds, in microseconds; null where the device does not tell.
+   * Times of a round, medians over rounds, or sums, in microseconds; null where the device does not
+   * tell.
    *
    * @param hostWall the whole call
    * @param deviceWall the device's own work
-   * @param hostOverhead the median of the differences of each round
+   * @param hostOverhead their difference; of medians, the median of the differences of each round
    */
-  public record Times(
-      double hostWall, @Nullable Double deviceWall, @Nullable Double hostOverhead) {}
+  public record Times(double hostWall, @Nullable Double deviceWall, @Nullable Double hostOverhead) {
+
+    /** Returns the sums. */
+    Times plus(Times other) {
+      return new Times(
+          hostWall + other.hostWall,
+          sum(deviceWall, other.deviceWall),
+          sum(hostOverhead, other.hostOverhead));
+    }
+
+    private static @Nullable Double sum(@Nullable Double one, @Nullable Double other) {
+      return one == null || other == null ? null : (Double) (one + other);
+    }
+  }
 
   /**
    * What is told of a mode with managed tensors besides its steady rounds.

@@ -14,4 +14,12 @@ record HostRead(TransferCounts counts, long measuredNanos, @Nullable Long modell
 
   /** The run had brought the output to the host. */
   static final HostRead NOTHING = new HostRead(TransferCounts.ZERO, 0, 0L);
+
+  double measuredMicros() {
+    return measuredNanos / 1e3;
+  }
+
+  @Nullable Double modelledMicros() {
+    return modelledNanos == null ? null : (Double) (modelledNanos / 1e3);
+  }
 }

@@ -1,6 +1,5 @@
 package dev.sluice.cli.bench;
 
-import dev.sluice.ModelledTimes;
 import dev.sluice.cli.bench.BenchResult.Golden;
 import dev.sluice.cli.bench.BenchResult.Managed;
 import dev.sluice.cli.bench.BenchResult.Times;
@@ -9,11 +8,12 @@ import dev.sluice.cli.workload.ElementRange;
 import dev.sluice.cli.workload.GoldenCheck;
 import dev.sluice.cli.workload.PagedAttention;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
-import java.util.function.ToLongFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** One mode of a bench, and what its rounds gave. Confined to one thread. */
@@ -65,14 +65,16 @@ final class ModeRun implements AutoCloseable {
   }
 
   BenchResult.Mode result() {
-    double[] walls = micros(Round::hostWallNanos);
+    List<Times> measured = rounds.stream().map(Round::measured).toList();
+    DoubleSummaryStatistics walls =
+        measured.stream().mapToDouble(Times::hostWall).summaryStatistics();
     return new BenchResult.Mode(
         mode,
         steadyRound().counts(),
         rounds.stream().mapToLong(round -> round.counts().allocations()).sum(),
-        measured(),
-        min(walls),
-        max(walls),
+        medians(measured),
+        walls.getMin(),
+        walls.getMax(),
         modelled(),
         managed(),
         golden == null ? Golden.SKIPPED : mismatch == null ? Golden.PASS : Golden.FAIL,
@@ -83,57 +85,33 @@ final class ModeRun implements AutoCloseable {
     return rounds.get(rounds.size() - 1);
   }
 
-  private Times measured() {
-    double wall = Median.of(micros(Round::hostWallNanos));
-    if (rounds.stream().anyMatch(round -> round.deviceWallNanos().isEmpty())) {
-      return new Times(wall, null, null);
-    }
-    return new Times(
-        wall,
-        Median.of(micros(round -> round.deviceWallNanos().orElseThrow())),
-        Median.of(micros(round -> round.hostWallNanos() - round.deviceWallNanos().orElseThrow())));
-  }
-
   private @Nullable Times modelled() {
-    if (rounds.stream().anyMatch(round -> round.modelled().isEmpty())) {
-      return null;
-    }
-    return new Times(
-        Median.of(modelledMicros(ModelledTimes::hostWallNanos)),
-        Median.of(modelledMicros(ModelledTimes::deviceWallNanos)),
-        Median.of(modelledMicros(ModelledTimes::hostOverheadNanos)));
+    List<Times> told = rounds.stream().map(Round::modelled).filter(Objects::nonNull).toList();
+    return told.size() < rounds.size() ? null : medians(told);
   }
 
   private @Nullable Managed managed() {
     if (first == null) {
       return null;
     }
-    boolean isModelled = steadyRound().modelled().isPresent();
     return new Managed(
         first.counts(),
         steadyRound().read().counts(),
-        Median.of(micros(round -> round.read().measuredNanos())),
-        isModelled ? Median.of(modelledReads()) : null);
+        median(rounds, round -> round.read().measuredMicros()).orElseThrow(),
+        median(rounds, round -> round.read().modelledMicros()).orElse(null));
   }
 
-  private double[] modelledReads() {
-    return micros(round -> Objects.requireNonNull(round.read().modelledNanos()));
+  private static Times medians(List<Times> times) {
+    return new Times(
+        median(times, Times::hostWall).orElseThrow(),
+        median(times, Times::deviceWall).orElse(null),
+        median(times, Times::hostOverhead).orElse(null));
   }
 
-  private double[] modelledMicros(ToLongFunction<ModelledTimes> nanos) {
-    return micros(round -> nanos.applyAsLong(round.modelled().orElseThrow()));
-  }
-
-  private double[] micros(ToLongFunction<Round> nanos) {
-    return rounds.stream().mapToDouble(round -> nanos.applyAsLong(round) / 1e3).toArray();
-  }
-
-  private static double min(double[] values) {
-    return Arrays.stream(values).min().orElseThrow();
-  }
-
-  private static double max(double[] values) {
-    return Arrays.stream(values).max().orElseThrow();
+  /** Returns the median of what is told of each, or nothing if it is not told of one. */
+  private static <T> Optional<Double> median(List<T> all, Function<T, @Nullable Double> told) {
+    double[] values = all.stream().map(told).filter(Objects::nonNull).mapToDouble(d -> d).toArray();
+    return values.length < all.size() ? Optional.empty() : Optional.of(Median.of(values));
   }
 
   @Override

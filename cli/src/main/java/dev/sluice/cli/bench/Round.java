@@ -1,9 +1,9 @@
 package dev.sluice.cli.bench;
 
-import dev.sluice.ModelledTimes;
 import dev.sluice.RunReport;
 import dev.sluice.TransferCounts;
-import java.util.Optional;
+import dev.sluice.TransferPlan;
+import dev.sluice.cli.bench.BenchResult.Times;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -16,28 +16,42 @@ import org.jspecify.annotations.Nullable;
  */
 record Round(RunReport run, HostRead read, @Nullable String mismatch) {
 
+  private static final double NANOS_PER_MICRO = 1e3;
+
   /** Returns what crossed for both. */
   TransferCounts counts() {
     return run.counts().plus(read.counts());
   }
 
-  /** Returns how long both took, in nanoseconds. */
-  long hostWallNanos() {
-    return run.measured().hostWallNanos() + read.measuredNanos();
+  /** Returns the bytes that went up for fewer copies, though the device had them. */
+  long addedBytes() {
+    return run.plan().arguments().stream().mapToLong(TransferPlan.Argument::addedBytes).sum();
   }
 
-  OptionalLong deviceWallNanos() {
-    return run.measured().deviceWallNanos();
+  /** Returns how long both took. */
+  Times measured() {
+    return times(
+        run.measured().hostWallNanos() + read.measuredNanos(), run.measured().deviceWallNanos());
   }
 
-  /** Returns what both would have taken; the device has no work to do for the reading. */
-  Optional<ModelledTimes> modelled() {
+  /** Returns what both would have taken; for the reading, the device has nothing to compute. */
+  @Nullable Times modelled() {
     Long reading = read.modelledNanos();
-    return reading == null
-        ? Optional.empty()
-        : run.modelled()
-            .map(
-                times ->
-                    new ModelledTimes(times.hostWallNanos() + reading, times.deviceWallNanos()));
+    return reading == null || run.modelled().isEmpty()
+        ? null
+        : times(
+            run.modelled().get().hostWallNanos() + reading,
+            OptionalLong.of(run.modelled().get().deviceWallNanos()));
+  }
+
+  private static Times times(long hostWall, OptionalLong deviceWall) {
+    double host = hostWall / NANOS_PER_MICRO;
+    if (deviceWall.isEmpty()) {
+      return new Times(host, null, null);
+    }
+    return new Times(
+        host,
+        deviceWall.getAsLong() / NANOS_PER_MICRO,
+        (hostWall - deviceWall.getAsLong()) / NANOS_PER_MICRO);
   }
 }

@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** A bench result as JSON, for scripts; its shape is stable within a schema number. Stateless. */
 public final class BenchJson {
 
-  private static final int SCHEMA = 1;
+  static final int SCHEMA = 1;
 
   private BenchJson() {}
 
@@ -43,7 +43,7 @@ public final class BenchJson {
     return mapper.writeValueAsString(root);
   }
 
-  private static void putTimes(ObjectNode node, String name, @Nullable Times times) {
+  static void putTimes(ObjectNode node, String name, @Nullable Times times) {
     if (times == null) {
       node.putNull(name);
       return;

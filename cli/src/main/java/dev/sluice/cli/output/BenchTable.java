@@ -1,13 +1,19 @@
 package dev.sluice.cli.output;
 
+import static dev.sluice.cli.output.ModeTables.copies;
+import static dev.sluice.cli.output.ModeTables.line;
+import static dev.sluice.cli.output.ModeTables.moved;
+import static dev.sluice.cli.output.ModeTables.number;
+import static dev.sluice.cli.output.ModeTables.times;
+
 import dev.sluice.PlatformKind;
 import dev.sluice.cli.bench.BenchMode;
 import dev.sluice.cli.bench.BenchRequest;
 import dev.sluice.cli.bench.BenchResult;
 import dev.sluice.cli.bench.BenchResult.Managed;
 import dev.sluice.cli.bench.BenchResult.Times;
-import java.util.Locale;
-import java.util.Optional;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -20,16 +26,29 @@ public final class BenchTable {
   public static String of(BenchResult result) {
     StringBuilder text = new StringBuilder();
     heading(text, result);
-    moved(text, result);
+    moved(text, "moved in one round", each(result, BenchResult.Mode::round));
     result.mode(BenchMode.MANAGED).map(BenchResult.Mode::managed).ifPresent(m -> managed(text, m));
-    times(text, result, "measured on this machine, us", BenchResult.Mode::measured);
-    if (result.modes().stream().anyMatch(mode -> mode.modelled() != null)) {
-      String title = "modelled by profile " + result.request().profile() + ", us";
-      times(text, result, title, BenchResult.Mode::modelled);
+    times(text, "measured on this machine, us", each(result, BenchResult.Mode::measured));
+    Map<BenchMode, Times> modelled = each(result, BenchResult.Mode::modelled);
+    if (!modelled.isEmpty()) {
+      times(text, "modelled by profile " + result.request().profile() + ", us", modelled);
     }
     spread(text, result);
     golden(text, result);
     return text.toString();
+  }
+
+  /** Returns a part of each mode that has it, in order. */
+  private static <V> Map<BenchMode, V> each(
+      BenchResult result, Function<BenchResult.Mode, @Nullable V> part) {
+    Map<BenchMode, V> each = new EnumMap<>(BenchMode.class);
+    for (BenchResult.Mode mode : result.modes()) {
+      V value = part.apply(mode);
+      if (value != null) {
+        each.put(mode.mode(), value);
+      }
+    }
+    return each;
   }
 
   private static void heading(StringBuilder text, BenchResult result) {
@@ -47,28 +66,6 @@ public final class BenchTable {
     }
     if (result.device().kind() == PlatformKind.SIMULATED) {
       line(text, "No hardware was run: measured times are the simulator's on this machine.");
-    }
-  }
-
-  private static void moved(StringBuilder text, BenchResult result) {
-    line(text, "");
-    line(
-        text,
-        "%-21s %15s %7s %15s %7s",
-        "moved in one round",
-        "up, bytes",
-        "copies",
-        "down, bytes",
-        "copies");
-    for (BenchResult.Mode mode : result.modes()) {
-      line(
-          text,
-          "%-21s %,15d %7d %,15d %7d",
-          mode.mode(),
-          mode.round().uploadedBytes(),
-          mode.round().uploadCopies(),
-          mode.round().downloadedBytes(),
-          mode.round().downloadCopies());
     }
   }
 
@@ -94,44 +91,6 @@ public final class BenchTable {
             : ", " + number(managed.readModelled()) + " us modelled");
   }
 
-  private static String copies(long count) {
-    return count + (count == 1 ? " copy" : " copies");
-  }
-
-  private static void times(
-      StringBuilder text,
-      BenchResult result,
-      String title,
-      Function<BenchResult.Mode, @Nullable Times> times) {
-    line(text, "");
-    line(text, "%s", title);
-    line(
-        text,
-        "%-21s %14s %12s %14s %12s %14s",
-        "",
-        "host_overhead",
-        "change",
-        "host_wall",
-        "change",
-        "device_wall");
-    Optional<Times> baseline = result.mode(BenchMode.COPY_ALL).map(times);
-    for (BenchResult.Mode mode : result.modes()) {
-      Times own = times.apply(mode);
-      if (own == null) {
-        continue;
-      }
-      line(
-          text,
-          "%-21s %14s %12s %14s %12s %14s",
-          mode.mode(),
-          number(own.hostOverhead()),
-          change(own, baseline, Times::hostOverhead),
-          number(own.hostWall()),
-          change(own, baseline, Times::hostWall),
-          number(own.deviceWall()));
-    }
-  }
-
   private static void spread(StringBuilder text, BenchResult result) {
     line(text, "");
     for (BenchResult.Mode mode : result.modes()) {
@@ -155,26 +114,5 @@ public final class BenchTable {
           mode.golden(),
           mode.mismatch() == null ? "" : ": " + mode.mismatch());
     }
-  }
-
-  /** Returns how much more or less than COPY_ALL, where that can be said. */
-  private static String change(
-      Times own, Optional<Times> baseline, Function<Times, @Nullable Double> part) {
-    Double value = part.apply(own);
-    Double all = baseline.map(part).orElse(null);
-    if (value == null || all == null || all == 0) {
-      return "-";
-    }
-    return own == baseline.get()
-        ? "baseline"
-        : String.format(Locale.ROOT, "%+.1f %%", (value / all - 1) * 100);
-  }
-
-  private static String number(@Nullable Double micros) {
-    return micros == null ? "-" : String.format(Locale.ROOT, "%,.1f", micros);
-  }
-
-  private static void line(StringBuilder text, String format, Object... values) {
-    text.append(String.format(Locale.ROOT, format, values).stripTrailing()).append('\n');
   }
 }

@@ -1,4 +1,4 @@
-/** Writes results for people ({@code BenchTable}) and for programs ({@code BenchJson}). */
+/** Writes results for people (tables) and for programs (JSON), a class for each. */
 @NullMarked
 package dev.sluice.cli.output;
 
