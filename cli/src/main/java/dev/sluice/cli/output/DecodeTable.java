@@ -36,11 +36,12 @@ public final class DecodeTable {
     DecodeRequest request = result.request();
     line(
         text,
-        "decode %s on %s (%s): %d steps, modes interleaved",
+        "decode %s on %s (%s): %,d %s, modes interleaved",
         request.sizes().name(),
         result.device().name(),
         result.device().description(),
-        request.steps());
+        request.steps(),
+        request.steps() == 1 ? "step" : "steps");
     line(
         text,
         "Before each step, each of %,d sequences gets a token. Caches of %,d blocks of %d tokens in"

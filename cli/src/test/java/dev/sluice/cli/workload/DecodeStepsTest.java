@@ -40,8 +40,12 @@ class DecodeStepsTest {
     DecodeSteps steps = new DecodeSteps(data, SEED);
 
     for (int step = 0; step <= blockSize; step++) {
-      steps.next();
+      List<ElementRange> written = steps.next();
       for (int sequence = 0; sequence < 2; sequence++) {
+        assertThat(written)
+            .contains(
+                lastRow(data, PagedAttention.KEY_CACHE, sequence),
+                lastRow(data, PagedAttention.VALUE_CACHE, sequence));
         assertThat(data.contextLens().getInt(sequence)).isEqualTo(4 * blockSize + step + 1);
         for (int entry = 0; entry < 8; entry++) {
           assertThat(data.blockTable().getInt(sequence * 8L + entry) >= 0)
@@ -51,6 +55,14 @@ class DecodeStepsTest {
       }
       assertBlocksAreUsedOnce(data);
     }
+  }
+
+  /** Where the last token's keys or values are: two kv heads of eight elements. */
+  private static ElementRange lastRow(AttentionData data, int cache, int sequence) {
+    int token = data.contextLens().getInt(sequence) - 1;
+    long blockSize = data.keyCache().shape().dimension(1);
+    long block = data.blockTable().getInt(sequence * 8L + token / blockSize);
+    return new ElementRange(cache, (block * blockSize + token % blockSize) * 16, 16);
   }
 
   private static void assertBlocksAreUsedOnce(AttentionData data) {
