@@ -57,11 +57,6 @@ public enum DataType {
     return byteSize;
   }
 
-  /** Returns how many numbers one element of a shape holds: 2 for FP4, otherwise 1. */
-  public int valuesPerElement() {
-    return this == FP4E2M1 ? 2 : 1;
-  }
-
   /** Returns whether elements are read and written as {@code float} by the typed accessors. */
   public boolean isFloatingPoint() {
     return kind == Kind.FLOATING;

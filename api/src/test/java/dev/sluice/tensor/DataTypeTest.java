@@ -3,7 +3,6 @@ package dev.sluice.tensor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
@@ -36,15 +35,8 @@ class DataTypeTest {
   }
 
   @Test
-  void an_fp4_element_is_a_byte_of_two_values() {
-    assertThat(DataType.FP4E2M1.valuesPerElement()).isEqualTo(2);
+  void an_fp4_element_is_a_byte() {
     assertThat(Shape.of(3, 8).byteCount(DataType.FP4E2M1)).isEqualTo(24);
-  }
-
-  @Test
-  void every_other_element_is_one_value() {
-    assertThat(EnumSet.complementOf(EnumSet.of(DataType.FP4E2M1)))
-        .allSatisfy(type -> assertThat(type.valuesPerElement()).isEqualTo(1));
   }
 
   @Test
