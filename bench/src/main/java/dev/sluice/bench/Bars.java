@@ -1,6 +1,8 @@
 package dev.sluice.bench;
 
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.RunResult;
@@ -186,7 +189,8 @@ public final class Bars {
     return text.toString();
   }
 
-  private static String json(List<Bar> bars) {
+  /** Returns one line of JSON. */
+  static String json(List<Bar> bars) {
     JsonMapper mapper = JsonMapper.shared();
     ObjectNode root = mapper.createObjectNode();
     root.put("schema", 1);
@@ -194,12 +198,17 @@ public final class Bars {
       root.withArray("bars")
           .addObject()
           .put("name", bar.name())
-          .put("value", bar.value())
+          .put("value", decimal(bar.value()))
           .put("unit", bar.unit())
-          .put("baseline", bar.baseline())
-          .put("limit", bar.limit())
+          .put("baseline", decimal(bar.baseline()))
+          .put("limit", decimal(bar.limit()))
           .put("holds", bar.holds());
     }
     return mapper.writeValueAsString(root) + "\n";
+  }
+
+  /** Three digits are more than the spread of any bar; a double would be written as 1.0E7. */
+  private static @Nullable BigDecimal decimal(@Nullable Double value) {
+    return value == null ? null : BigDecimal.valueOf(value).setScale(3, RoundingMode.HALF_EVEN);
   }
 }
