@@ -41,13 +41,7 @@ final class AuditCommand implements Callable<Integer> {
   @Mixin PlatformOptions platform;
 
   @Mixin CallableOptions callable;
-
-  @Option(
-      names = "--in",
-      paramLabel = "NAME=FILE.npy",
-      converter = NamedValue.Converter.class,
-      description = "What an IN argument holds.")
-  List<NamedValue> in = new ArrayList<>();
+  @Mixin InputOptions inputs;
 
   @Option(
       names = "--inout",
@@ -55,13 +49,6 @@ final class AuditCommand implements Callable<Integer> {
       converter = NamedValue.Converter.class,
       description = "What an INOUT argument holds before a run.")
   List<NamedValue> inout = new ArrayList<>();
-
-  @Option(
-      names = "--scalar",
-      paramLabel = "NAME=VALUE",
-      converter = NamedValue.Converter.class,
-      description = "A scalar; some have a default.")
-  List<NamedValue> scalar = new ArrayList<>();
 
   @Option(
       names = "--format",
@@ -73,7 +60,7 @@ final class AuditCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     FileCallable chosen = callable.chosen();
-    CallFiles files = CallFiles.toRead(chosen, this::wrong, in, inout, scalar);
+    CallFiles files = CallFiles.toRead(chosen, this::wrong, inputs.in, inout, inputs.scalar);
     try (DeviceRuntime runtime = platform.open(TransferMode.GATED)) {
       AuditReport report =
           runtime.audit(chosen.callable(platform.name), FileCall.open(files, false, 0).args());

@@ -30,13 +30,7 @@ final class RunCommand implements Callable<Integer> {
   @Mixin ModeOption mode;
   @Mixin ProfileOption profile;
   @Mixin CallableOptions callable;
-
-  @Option(
-      names = "--in",
-      paramLabel = "NAME=FILE.npy",
-      converter = NamedValue.Converter.class,
-      description = "An IN argument.")
-  List<NamedValue> in = new ArrayList<>();
+  @Mixin InputOptions inputs;
 
   @Option(
       names = "--out",
@@ -51,13 +45,6 @@ final class RunCommand implements Callable<Integer> {
       converter = NamedValue.Converter.class,
       description = "An INOUT argument: its contents before, and where the result is written.")
   List<NamedValue> inout = new ArrayList<>();
-
-  @Option(
-      names = "--scalar",
-      paramLabel = "NAME=VALUE",
-      converter = NamedValue.Converter.class,
-      description = "A scalar; some have a default.")
-  List<NamedValue> scalar = new ArrayList<>();
 
   @Option(
       names = "--expect",
@@ -83,7 +70,8 @@ final class RunCommand implements Callable<Integer> {
     if (tolerance > 0 && expect.isEmpty()) {
       throw wrong("--tolerance is given without --expect");
     }
-    CallFiles files = new CallFiles(chosen, this::wrong, in, out, inout, scalar, expect);
+    CallFiles files =
+        new CallFiles(chosen, this::wrong, inputs.in, out, inout, inputs.scalar, expect);
     try (DeviceRuntime runtime = platform.open(mode.chosen, profile.optionsFor(platform.name))) {
       return run(
           runtime, chosen, FileCall.open(files, mode.chosen == TransferMode.COPY_ALL, tolerance));
