@@ -60,7 +60,7 @@ class CallableFolderTest {
     DeviceCallable callable = read(example);
 
     assertThat(callable.name()).isEqualTo("vector_add");
-    assertThat(callable.signature()).hasToString("(IN a, IN b, OUT sum; FLOAT32 factor)");
+    assertThat(callable.signature()).hasToString("(IN a, IN b, OUT sum)");
     NativeArtifact artifact = (NativeArtifact) callable.artifacts().get("a2a3");
     assertThat(artifact.entry()).isEqualTo("aicpu_orchestration_entry");
     assertThat(artifact.orchestration().remaining()).isEqualTo(13);
@@ -81,7 +81,7 @@ class CallableFolderTest {
         "\"name\": \"vector_add\" | \"title\": \"x\" | $ lacks 'name'; add it",
         "\"name\": \"vector_add\" | \"name\": 7 | $.name is a number, not a text; write it in quotes",
         "\"direction\": \"OUT\" | \"direction\": \"UP\" | $.signature.tensors[2].direction is 'UP'; write one of [IN, OUT, INOUT, UNKNOWN]",
-        "\"type\": \"FLOAT32\" | \"type\": null | $.signature.scalars[0].type is null, not a text; write it in quotes",
+        "\"signature\": { | \"signature\": {\"scalars\": [{\"name\": \"x\", \"type\": null}], | $.signature.scalars[0].type is null, not a text; write it in quotes",
         "\"funcId\": 0 | \"funcId\": 1024 | $.platforms.a2a3.kernels[0].funcId is 1024; write a number from 0 to 1023",
         "\"funcId\": 0 | \"funcId\": 0.5 | $.platforms.a2a3.kernels[0].funcId is a number, not a whole number; write it without quotes",
         "\"core\": \"AIV\" | \"core\": \"AIV\", \"cores\": 2 | $.platforms.a2a3.kernels[0].cores is not known; use one of [funcId, core, file, bytes, sha256, signature]",
@@ -97,6 +97,23 @@ class CallableFolderTest {
     assertThatThrownBy(() -> read(example.replace(from, to)))
         .isInstanceOf(RejectedCallException.class)
         .hasMessage("callable.json: " + message);
+  }
+
+  @Test
+  void scalars_of_every_type_are_read_in_order() {
+    DeviceCallable callable =
+        read(
+            example.replace(
+                "\"signature\": {",
+                """
+                "signature": {"scalars": [
+                  {"name": "a0", "type": "INT32"}, {"name": "a1", "type": "INT64"},
+                  {"name": "a2", "type": "FLOAT32"}, {"name": "a3", "type": "FLOAT64"},
+                  {"name": "a4", "type": "BITS"}],
+                """));
+
+    assertThat(callable.signature())
+        .hasToString("(IN a, IN b, OUT sum; INT32 a0, INT64 a1, FLOAT32 a2, FLOAT64 a3, BITS a4)");
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -100,9 +101,16 @@ public final class ChildJvm {
   }
 
   /**
-   * Runs {@code java} with these arguments; SLF4J has no provider there and is told not to mind.
+   * Runs {@code java} in the folder with these arguments; SLF4J has no provider there and is told
+   * not to mind.
    */
   public Result java(String... arguments) throws IOException, InterruptedException {
+    return java(Map.of(), arguments);
+  }
+
+  /** Runs {@code java} likewise with these environment variables more. */
+  public Result java(Map<String, String> environment, String... arguments)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx128m");
@@ -111,8 +119,12 @@ public final class ChildJvm {
     Path out = folder.resolve("out.txt");
     Path err = folder.resolve("err.txt");
     ProcessBuilder builder =
-        new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
     builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
+    builder.environment().putAll(environment);
     Process process = builder.start();
     boolean ended = process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
     if (!ended) {
