@@ -94,6 +94,7 @@ final class Candidate {
     if (because == null) {
       return Verdict.USABLE;
     }
-    return Verdict.unavailable(because.isBlank() ? "of something that it does not name" : because);
+    return Verdict.unavailable(
+        because.isBlank() ? "of something that it does not name" : OneLine.excerpt(because));
   }
 }

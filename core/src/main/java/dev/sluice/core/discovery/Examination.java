@@ -40,7 +40,8 @@ final class Examination {
                   RefusalCode.NOT_CREATED,
                   "its provider method returned null; repair the jar",
                   null)
-              : Refusals.of(made.failure(), RefusalCode.NOT_CREATED, "its constructor");
+              : Refusals.of(
+                  made.failure(), RefusalCode.NOT_CREATED, "its static initialiser or constructor");
       return Candidate.refused(null, source, verdict);
     }
     Answer<Integer> version = calls.ask(source.provider(), platform::spiVersion);
@@ -73,7 +74,7 @@ final class Examination {
           Refusals.refused(
               RefusalCode.NAME_ILLEGAL,
               "its name is "
-                  + (name == null ? "null" : "'" + name + "'")
+                  + (name == null ? "null" : "'" + OneLine.excerpt(name) + "'")
                   + "; names are lower-case letters and digits, and start with a letter",
               null));
     }

@@ -2,7 +2,6 @@ package dev.sluice.core.discovery;
 
 import dev.sluice.PlatformKind;
 import java.util.Locale;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +37,15 @@ public record PlatformEntry(
    * @param jar the path of its jar or folder, or what else its loader says
    * @param version of its module, or from its jar's manifest; null where neither has one
    */
-  public record Source(String provider, String jar, @Nullable String version) {}
+  public record Source(String provider, String jar, @Nullable String version) {
+
+    /** All of it is somebody else's, and is read by people. */
+    public Source {
+      provider = OneLine.of(provider);
+      jar = OneLine.of(jar);
+      version = version == null ? null : OneLine.excerpt(version);
+    }
+  }
 
   /**
    * Whether a platform can be used.
@@ -55,10 +62,8 @@ public record PlatformEntry(
 
     /** Part of the clause may be a platform's, which could otherwise look like lines of a list. */
     public Verdict {
-      because = because == null ? null : CONTROLS.matcher(because).replaceAll(" ");
+      because = because == null ? null : OneLine.of(because);
     }
-
-    private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}+");
 
     static final Verdict USABLE = new Verdict(State.USABLE, null, null, null);
 

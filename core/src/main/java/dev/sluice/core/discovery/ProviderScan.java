@@ -100,11 +100,11 @@ final class ProviderScan {
     Set<String> jars = new HashSet<>(Set.of(used.source().jar()));
     try {
       for (URL place : Collections.list(loader.getResources(classFile(provider)))) {
-        String jar = Origin.jarOf(place, classFile(provider));
-        if (jars.add(jar)) {
+        Source copy = Origin.of(provider, Origin.jarOf(place, classFile(provider)));
+        if (jars.add(copy.jar())) {
           refuse(
               used.name(),
-              Origin.of(provider, jar),
+              copy,
               RefusalCode.SEEN_TWICE,
               "the same class was found in "
                   + used.source().jar()
@@ -133,13 +133,14 @@ final class ProviderScan {
         new HashSet<>(
             Arrays.asList(
                 (text.startsWith(aboutService) ? text.substring(aboutService.length()) : text)
-                    .split("[\\s:,]+")));
+                    .replace('/', '.') // as the JVM writes the names of classes
+                    .split("[\\s:,()]+")));
     List<String> open = files.providers().stream().filter(name -> !seen.contains(name)).toList();
     String provider =
         open.stream()
             .filter(named::contains)
             .findFirst()
-            .orElse(error instanceof LinkageError && !open.isEmpty() ? open.get(0) : null);
+            .orElse(error instanceof LinkageError ? firstThatIsLoaded(open) : null);
     if (provider != null) {
       seen.add(provider);
       found.add(
@@ -155,8 +156,24 @@ final class ProviderScan {
           null,
           new Source("a provider", String.valueOf(loader), null),
           RefusalCode.SERVICE_FILE,
-          "it cannot be loaded: " + error + "; repair or remove its jar",
+          "it cannot be loaded: "
+              + OneLine.excerpt(error.toString())
+              + "; repair or remove its jar",
           error);
+    }
+  }
+
+  /** Returns the first that {@code ServiceLoader} does not pass over in silence, or null. */
+  private @Nullable String firstThatIsLoaded(List<String> open) {
+    return open.stream().filter(name -> !isOfModule(name)).findFirst().orElse(null);
+  }
+
+  /** What a module has, service files do not provide: it is told at the end of the search. */
+  private boolean isOfModule(String provider) {
+    try {
+      return Class.forName(provider, false, loader).getModule().isNamed();
+    } catch (ClassNotFoundException | LinkageError e) {
+      return false; // it is to be refused for that
     }
   }
 

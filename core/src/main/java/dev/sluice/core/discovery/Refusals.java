@@ -15,7 +15,7 @@ final class Refusals {
    * Judges what a platform's code threw.
    *
    * @param otherwise the code where what it threw says nothing more
-   * @param doing what it was asked for: {@code its constructor}
+   * @param doing what it was asked for: {@code its probe}
    */
   static Verdict of(Throwable failure, RefusalCode otherwise, String doing) {
     Throwable cause = causeOf(failure);
@@ -28,7 +28,7 @@ final class Refusals {
     if (cause instanceof ExceptionInInitializerError) {
       return refused(
           RefusalCode.NOT_CREATED,
-          "its static initialiser threw " + cause.getCause() + "; remove or repair the jar",
+          "its static initialiser threw " + textOf(cause.getCause()) + "; remove or repair the jar",
           cause);
     }
     if (failedBefore(cause)) {
@@ -36,7 +36,9 @@ final class Refusals {
       return refused(
           RefusalCode.NOT_CREATED,
           "its static initialiser failed before in this process"
-              + (first == null ? "" : " (" + first.getMessage() + ")")
+              + (first == null
+                  ? ""
+                  : " (" + OneLine.excerpt(String.valueOf(first.getMessage())) + ")")
               + "; remove or repair the jar",
           cause);
     }
@@ -44,16 +46,21 @@ final class Refusals {
     if (missing != null) {
       return refused(
           RefusalCode.CLASS_MISSING,
-          "the class " + missing + ", which it needs, is missing; put the jar that has it beside",
+          "the class "
+              + OneLine.excerpt(missing)
+              + ", which it needs, is missing; put the jar that has it beside",
           cause);
     }
     if (cause instanceof LinkageError) {
       return refused(
           RefusalCode.INCOMPATIBLE,
-          "it does not fit this core: " + cause + "; use a jar built for this Sluice and this Java",
+          "it does not fit this core: "
+              + textOf(cause)
+              + "; use a jar built for this Sluice and this Java",
           cause);
     }
-    return refused(otherwise, doing + " threw " + cause + "; remove or repair the jar", cause);
+    return refused(
+        otherwise, doing + " threw " + textOf(cause) + "; remove or repair the jar", cause);
   }
 
   /** Judges a class that could not be loaded, or could not be made by {@code ServiceLoader}. */
@@ -76,7 +83,7 @@ final class Refusals {
       return refused(
           RefusalCode.NOT_CREATED,
           "it cannot be made: "
-              + causeOf(failure)
+              + textOf(causeOf(failure))
               + "; give it a public class and"
               + " a public constructor without parameters",
           failure);
@@ -107,6 +114,10 @@ final class Refusals {
 
   static Verdict refused(RefusalCode code, String because, @Nullable Throwable cause) {
     return Verdict.refused(code, because, cause);
+  }
+
+  private static String textOf(@Nullable Throwable thrown) {
+    return OneLine.excerpt(String.valueOf(thrown));
   }
 
   private static Throwable causeOf(Throwable failure) {

@@ -42,7 +42,10 @@ final class ServiceFiles {
       }
       files.listed = true;
     } catch (IOException | RuntimeException e) { // class loaders throw what they like
-      files.problem(String.valueOf(loader), "its service files cannot be listed: " + e, e);
+      files.problem(
+          String.valueOf(loader),
+          "its service files cannot be listed: " + OneLine.excerpt(e.toString()),
+          e);
     }
     return files;
   }
@@ -109,13 +112,18 @@ final class ServiceFiles {
   private static String checked(String name) throws IOException {
     boolean legal =
         Character.isJavaIdentifierStart(name.codePointAt(0))
-            && name.codePoints().allMatch(c -> c == '.' || Character.isJavaIdentifierPart(c));
+            && name.codePoints().allMatch(c -> c == '.' || isShownInNames(c));
     if (name.charAt(0) == BYTE_ORDER_MARK) {
       throw new IOException("it starts with a byte order mark, which Java takes for text");
     }
     if (!legal) {
-      throw new IOException("the line '" + name + "' is not the name of a class");
+      throw new IOException("the line '" + OneLine.excerpt(name) + "' is not the name of a class");
     }
     return name;
+  }
+
+  /** Java also takes control characters, and ignores them. */
+  private static boolean isShownInNames(int c) {
+    return Character.isJavaIdentifierPart(c) && !Character.isIdentifierIgnorable(c);
   }
 }

@@ -11,7 +11,6 @@ import dev.sluice.spi.DevicePlatform;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -37,7 +36,7 @@ class PlatformRegistryTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "Throwing | NOT_CREATED | its constructor threw java.lang.IllegalStateException: no; remove",
+        "Throwing | NOT_CREATED | its static initialiser or constructor threw java.lang.IllegalStateException: no; remove",
         "ThrowingStatic | NOT_CREATED | its static initialiser threw java.lang.NumberFormatException",
         "Unprintable | NOT_CREATED | Providers$Silent, which cannot be printed; remove",
         "Hidden | NOT_CREATED | it cannot be made: java.lang.NoSuchMethodException: dev.sluice",
@@ -110,7 +109,7 @@ class PlatformRegistryTest {
 
       assertThat(entries.get(0).verdict().because())
           .isEqualTo(
-              "its constructor is too slow or hangs: it did not return within 100 ms; remove or"
+              "its static initialiser or constructor is too slow or hangs: it did not return within 100 ms; remove or"
                   + " repair the jar");
     }
   }
@@ -197,7 +196,7 @@ class PlatformRegistryTest {
                   + Providers.Throwing.class.getName()
                   + " ("
                   + classes
-                  + ") refused (NOT_CREATED): its constructor threw"
+                  + ") refused (NOT_CREATED): its static initialiser or constructor threw"
                   + " java.lang.IllegalStateException: no; remove or repair the jar; absent"
                   + " (HARDWARE, "
                   + classes
@@ -298,8 +297,8 @@ class PlatformRegistryTest {
 
   @Test
   void a_service_file_that_names_the_spi_is_not_blamed_for_another() throws Exception {
-    URL bad = serviceFile("bad", "<<<<<<< merge");
-    URL spi = serviceFile("spi", DevicePlatform.class.getName());
+    URL bad = Providers.serviceFile(folder, "bad", "<<<<<<< merge");
+    URL spi = Providers.serviceFile(folder, "spi", DevicePlatform.class.getName());
     try (URLClassLoader loader =
         new URLClassLoader(new URL[] {bad, spi}, getClass().getClassLoader())) {
       assertThat(PlatformRegistry.discover(loader).entries())
@@ -309,13 +308,6 @@ class PlatformRegistryTest {
           .asString()
           .startsWith("it cannot be made: java.lang.NoSuchMethodException: ");
     }
-  }
-
-  private URL serviceFile(String name, String line) throws IOException {
-    Path file = folder.resolve(name).resolve(ServiceFiles.NAME);
-    Files.createDirectories(file.getParent());
-    Files.writeString(file, line);
-    return folder.resolve(name).toUri().toURL();
   }
 
   @Test

@@ -35,6 +35,14 @@ final class Providers {
     return new URLClassLoader(new URL[] {folder.toUri().toURL()}, Providers.class.getClassLoader());
   }
 
+  /** Writes a service file of this line into a folder of this name; returns where it stands. */
+  static URL serviceFile(Path parent, String name, String line) throws IOException {
+    Path file = parent.resolve(name).resolve(ServiceFiles.NAME);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, line);
+    return parent.resolve(name).toUri().toURL();
+  }
+
   /** A platform that is in order. */
   abstract static class Sound implements DevicePlatform {
 
@@ -161,6 +169,19 @@ final class Providers {
     @Override
     public Availability probe() {
       return Availability.unavailable("");
+    }
+  }
+
+  /** One whose reason is long, steers a terminal, ends the line and turns the writing round. */
+  public static final class Talkative extends Sound {
+    public Talkative() {
+      super("talkative", PlatformKind.HARDWARE, 9);
+    }
+
+    @Override
+    public Availability probe() {
+      return Availability.unavailable(
+          "no \u009b31mdriver \u2028x \u202egnp.exe" + " and more".repeat(100_000));
     }
   }
 

@@ -90,7 +90,7 @@ class DroppedJarsTest {
                 + " core takes 1 to 1; let spiVersion() return SpiVersion.CURRENT",
             "failing.jar 1.2 null: refused (NOT_CREATED): its static initialiser threw"
                 + " java.lang.IllegalStateException: no licence; remove or repair the jar",
-            "hanging.jar 1.2 null: refused (TIMED_OUT): its constructor is too slow or hangs: it did"
+            "hanging.jar 1.2 null: refused (TIMED_OUT): its static initialiser or constructor is too slow or hangs: it did"
                 + " not return within 5000 ms, and is in hanging.Provider.<clinit>(Provider.java:13);"
                 + " remove or repair the jar",
             "twin.jar 1.2 acme: refused (NAME_TAKEN): its name 'acme' is taken by acme.Provider in "
