@@ -40,6 +40,14 @@ final class PlatformOptions {
    * @throws PlatformException if the platform is there, but cannot be used
    */
   DeviceRuntime open(TransferMode mode, Map<String, String> options) {
+    if (!PlatformRegistry.isName(name)) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--platform is '"
+              + name
+              + "'; give the name of a platform, which is lower-case letters and digits, such as "
+              + SIMULATOR);
+    }
     ClassLoader platforms = ((Main) command.root().userObject()).platformLoader();
     Sluice.Builder builder =
         Sluice.builder().platform(name).classLoader(platforms).transferMode(mode);

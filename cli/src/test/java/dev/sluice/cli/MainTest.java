@@ -197,6 +197,7 @@ class MainTest {
         "--platform-path src explain paged-attention | --platform-path: 'src' has no jar",
         "explain nothing | Unmatched argument at index 1: 'nothing'; use paged-attention",
         "runs | Unmatched argument at index 0: 'runs'; use run or audit or callables or explain or bench or platforms",
+        "bench paged-attention --platform SIM --mode gated | --platform is 'SIM'; give the name of a platform, which is lower-case letters and digits, such as sim;",
         "bench paged-attention --platform a2a3 | a2a3: no platform of this name was found; found: sim",
         "bench paged-attention --profile a5 | option profile is 'a5'",
         "explain paged-attention --profile free | Unknown options: '--profile'",

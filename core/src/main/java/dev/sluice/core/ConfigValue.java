@@ -1,5 +1,6 @@
 package dev.sluice.core;
 
+import dev.sluice.core.discovery.PlatformRegistry;
 import dev.sluice.error.ErrorDetail;
 import dev.sluice.error.RejectedCallException;
 import java.time.DateTimeException;
@@ -22,8 +23,9 @@ record ConfigValue(String text, String place) {
       "give more than zero, in whole seconds or as an ISO-8601 duration such as PT1M30S";
 
   void requireName() {
-    if (text.isBlank()) {
-      throw wrong("give the name of a platform, such as sim, or leave it unset");
+    if (!PlatformRegistry.isName(text)) {
+      throw wrong(
+          "give the name of a platform, which is lower-case letters and digits, such as sim");
     }
   }
 

@@ -235,6 +235,7 @@ public final class SluiceConfig {
 
     /** Sets how long a launch may take before the device counts as lost; by default two minutes. */
     public Builder runTimeout(Duration timeout) {
+      Objects.requireNonNull(timeout, "timeout");
       if (timeout.isZero() || timeout.isNegative()) {
         throw rejected("the run time-out is " + timeout, "give more than zero");
       }
@@ -252,21 +253,23 @@ public final class SluiceConfig {
 
     /** Sets an option of a platform's own, which is used when that platform is opened. */
     public Builder platformOption(String platform, String name, String value) {
+      Objects.requireNonNull(platform, "platform");
+      new ConfigValue(platform, "the platform of option '" + name + "'").requireName();
       platformOptions
-          .computeIfAbsent(Objects.requireNonNull(platform, "platform"), p -> new TreeMap<>())
+          .computeIfAbsent(platform, p -> new TreeMap<>())
           .put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value"));
       return this;
     }
 
     /** Sets what to read in place of the system properties of this process. */
     public Builder systemProperties(Map<String, String> all) {
-      this.properties = ConfigSource.systemProperties(all);
+      this.properties = ConfigSource.systemProperties(Objects.requireNonNull(all, "all"));
       return this;
     }
 
     /** Sets what to read in place of the environment of this process. */
     public Builder environment(Map<String, String> all) {
-      this.environment = ConfigSource.environment(all);
+      this.environment = ConfigSource.environment(Objects.requireNonNull(all, "all"));
       return this;
     }
 

@@ -120,7 +120,14 @@ class SluiceConfigTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "platform|''|give the name of a platform, such as sim, or leave it unset",
+        "platform|''|give the name of a platform, which is lower-case letters and digits, such as"
+            + " sim",
+        "platform|' sim'|give the name of a platform, which is lower-case letters and digits, such"
+            + " as sim",
+        "platform|SIM|give the name of a platform, which is lower-case letters and digits, such as"
+            + " sim",
+        "platform|sim:0|give the name of a platform, which is lower-case letters and digits, such"
+            + " as sim",
         "device|-1|give a number of at most nine digits, from 0",
         "device|1e3|give a number of at most nine digits, from 0",
         "device|1234567890|give a number of at most nine digits, from 0",
@@ -162,6 +169,26 @@ class SluiceConfigTest {
     assertThatThrownBy(() -> SluiceConfig.builder().runTimeout(Duration.ZERO))
         .isInstanceOf(RejectedCallException.class)
         .hasMessage("the run time-out is PT0S; give more than zero");
+    assertThatThrownBy(() -> SluiceConfig.builder().platform("sim\n").build())
+        .isInstanceOf(RejectedCallException.class)
+        .hasMessage(
+            "the platform is 'sim\n'; give the name of a platform, which is lower-case letters and"
+                + " digits, such as sim");
+    assertThatThrownBy(() -> SluiceConfig.builder().platformOption("Sim", "ledger", "true"))
+        .isInstanceOf(RejectedCallException.class)
+        .hasMessage(
+            "the platform of option 'ledger' is 'Sim'; give the name of a platform, which is"
+                + " lower-case letters and digits, such as sim");
+  }
+
+  @Test
+  void null_is_refused_by_name() {
+    SluiceConfig.Builder builder = SluiceConfig.builder();
+
+    assertThatThrownBy(() -> builder.runTimeout(null)).hasMessage("timeout");
+    assertThatThrownBy(() -> builder.systemProperties(null)).hasMessage("all");
+    assertThatThrownBy(() -> builder.environment(null)).hasMessage("all");
+    assertThatThrownBy(() -> builder.platformOption(null, "ledger", "true")).hasMessage("platform");
   }
 
   @Test

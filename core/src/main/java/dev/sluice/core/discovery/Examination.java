@@ -9,7 +9,6 @@ import dev.sluice.spi.SpiVersion;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.ServiceLoader.Provider;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  * fail at everything else. Remembers the names that are taken. Not thread-safe.
  */
 final class Examination {
-
-  private static final Pattern LEGAL_NAME = Pattern.compile("[a-z][a-z0-9]*");
 
   private record Description(@Nullable String name, @Nullable PlatformKind kind, int priority) {}
 
@@ -52,7 +49,9 @@ final class Examination {
     if (compiledFor < 1 || compiledFor > SpiVersion.CURRENT) {
       String name = calls.ask(source.provider(), platform::name).value(); // only to be told apart
       return Candidate.refused(
-          isLegal(name) ? name : null, source, Refusals.ofSpiVersion(compiledFor));
+          name != null && PlatformRegistry.isName(name) ? name : null,
+          source,
+          Refusals.ofSpiVersion(compiledFor));
     }
     return described(platform, source);
   }
@@ -67,7 +66,7 @@ final class Examination {
       return Candidate.refused(null, source, broken(answer, "its name(), kind() or priority()"));
     }
     String name = description.name();
-    if (!isLegal(name)) {
+    if (name == null || !PlatformRegistry.isName(name)) {
       return Candidate.refused(
           null,
           source,
@@ -102,10 +101,6 @@ final class Examination {
               null));
     }
     return Candidate.sound(name, kind, description.priority(), source, platform);
-  }
-
-  private static boolean isLegal(@Nullable String name) {
-    return name != null && LEGAL_NAME.matcher(name).matches();
   }
 
   private static Verdict broken(Answer<?> answer, String doing) {

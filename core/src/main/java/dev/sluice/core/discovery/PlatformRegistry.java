@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,8 @@ public final class PlatformRegistry {
   /** How long one call of a platform may take: its static initialiser, its probe. */
   public static final Duration PATIENCE = Duration.ofSeconds(5);
 
+  private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*");
+
   private static final String WHERE_TO_PUT_JARS =
       "put the platform's jar on the class path or module path";
 
@@ -44,6 +47,11 @@ public final class PlatformRegistry {
     this.loader = Objects.requireNonNull(loader, "loader");
     this.options = options;
     this.calls = new BoundedCall(loader, patience);
+  }
+
+  /** Returns whether a platform can have this name: lower-case letters and digits. */
+  public static boolean isName(String text) {
+    return NAME.matcher(text).matches();
   }
 
   /** Returns the platforms that a class loader and its parents see; loads nothing yet. */
