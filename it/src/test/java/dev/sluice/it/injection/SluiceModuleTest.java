@@ -23,8 +23,11 @@ import dev.sluice.DeviceRuntime;
 import dev.sluice.OutputFill;
 import dev.sluice.TransferMode;
 import dev.sluice.core.SluiceConfig;
+import dev.sluice.error.ClosedRuntimeException;
 import dev.sluice.error.PlatformException;
 import dev.sluice.guice.SluiceModule;
+import dev.sluice.tensor.DataType;
+import dev.sluice.tensor.Shape;
 import java.io.IOException;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -136,6 +139,38 @@ class SluiceModuleTest {
 
     assertThat(injector.getInstance(DeviceRuntime.class)).isSameAs(runtime);
     assertThat(runtime.isOpen()).isFalse();
+  }
+
+  @Test
+  void a_runtime_that_was_closed_and_is_injected_again_says_so_when_it_is_used() {
+    Injector injector = Guice.createInjector(module("sim"));
+    injector.getInstance(DeviceRuntime.class).close();
+
+    DeviceRuntime closed = injector.getInstance(DeviceRuntime.class);
+
+    assertThatThrownBy(() -> closed.allocate(DataType.FLOAT32, Shape.of(1)))
+        .isInstanceOf(ClosedRuntimeException.class)
+        .hasMessage("sim:0: the runtime is closed; open another");
+    closed.close();
+  }
+
+  @Test
+  void threads_that_ask_while_the_device_does_not_open_all_get_the_reason() throws Exception {
+    Injector injector = Guice.createInjector(module("absent"));
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      List<Future<DeviceRuntime>> asked =
+          IntStream.range(0, 8)
+              .mapToObj(i -> threads.submit(() -> injector.getInstance(DeviceRuntime.class)))
+              .toList();
+      for (Future<DeviceRuntime> future : asked) {
+        assertThatThrownBy(future::get)
+            .hasCauseInstanceOf(ProvisionException.class)
+            .hasRootCauseInstanceOf(PlatformException.class);
+      }
+    } finally {
+      threads.shutdown();
+    }
   }
 
   @Test
