@@ -73,7 +73,11 @@ final class ServiceFiles {
   private void read(URL url) {
     String jar = Origin.jarOf(url, NAME);
     try {
-      for (String provider : providersIn(url)) {
+      Set<String> providers = providersIn(url);
+      if (providers.isEmpty()) {
+        problem(jar, "it names no class; name the platform's class in it, or remove it", null);
+      }
+      for (String provider : providers) {
         jars.putIfAbsent(provider, jar);
       }
     } catch (IOException e) {
@@ -81,7 +85,7 @@ final class ServiceFiles {
     }
   }
 
-  private void problem(String jar, String because, Exception cause) {
+  private void problem(String jar, String because, @Nullable Exception cause) {
     problems.add(
         new PlatformEntry(
             null,

@@ -79,6 +79,23 @@ class HostileProvidersTest {
   }
 
   @Test
+  void a_service_file_without_a_class_is_refused() throws Exception {
+    for (String line : new String[] {"", "# vendor.Platform", " \t"}) {
+      assertThat(entries(line))
+          .as("'%s'", line)
+          .singleElement()
+          .extracting(PlatformEntry::describe)
+          .asString()
+          .isEqualTo(
+              ServiceFiles.NAME
+                  + " ("
+                  + folder
+                  + ") refused (SERVICE_FILE): it names no class; name the platform's class in it,"
+                  + " or remove it");
+    }
+  }
+
+  @Test
   void a_service_file_of_any_length_is_one_short_line() throws Exception {
     PlatformEntry entry = entries("x y".repeat(100_000)).get(0);
 
