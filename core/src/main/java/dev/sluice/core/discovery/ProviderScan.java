@@ -192,11 +192,26 @@ final class ProviderScan {
       }
     }
     OURS.forEach(this::refuseIfLost);
+    ModuleFiles.providers(loader).forEach(this::refuseWithoutFile);
+  }
+
+  private void refuseWithoutFile(String provider, String jar) {
+    if (seen.add(provider)) {
+      refuse(
+          null,
+          Origin.of(provider, jar),
+          RefusalCode.SERVICE_FILE_LOST,
+          "its module provides it, but it is on the class path, where no "
+              + ServiceFiles.NAME
+              + " names it; add that file to the jar, or put the jar on the module path",
+          null);
+    }
   }
 
   private void refuseIfLost(String provider, String name) {
     URL place = seen.contains(provider) ? null : loader.getResource(classFile(provider));
     if (place != null) {
+      seen.add(provider);
       refuse(
           name,
           Origin.of(provider, Origin.jarOf(place, classFile(provider))),

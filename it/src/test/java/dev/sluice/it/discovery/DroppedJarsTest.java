@@ -75,6 +75,7 @@ class DroppedJarsTest {
                 .with("return Availability.unavailable(\"no driver\"); }")
                 .build(),
             PlatformJar.of(folder, "listing").naming("listing.Gone").build(),
+            PlatformJar.of(folder, "modular").asModule().withoutServiceFile().build(),
             needsMissingClass());
 
     List<String> printed = new Lister(folder).onClassPath(jars);
@@ -102,6 +103,9 @@ class DroppedJarsTest {
             "listing.jar 1.2 listing: usable",
             "listing.jar 1.2 null: refused (CLASS_MISSING): the service file names it, but there is"
                 + " no such class; repair or rebuild the jar",
+            "modular.jar 1.2 null: refused (SERVICE_FILE_LOST): its module provides it, but it is on the"
+                + " class path, where no META-INF/services/dev.sluice.spi.DevicePlatform names it;"
+                + " add that file to the jar, or put the jar on the module path",
             "needy.jar 1.2 null: refused (CLASS_MISSING): the class vendor.Base, which it needs, is"
                 + " missing; put the jar that has it beside",
             "by name: sim:0")
@@ -144,7 +148,7 @@ class DroppedJarsTest {
       throws IOException, InterruptedException {
     List<Path> jars =
         List.of(
-            PlatformJar.of(folder, "acme").asModule().build(),
+            PlatformJar.of(folder, "acme").asModule().withoutServiceFile().build(),
             PlatformJar.of(folder, "plain")
                 .with("@Override public int priority() { return -1; }")
                 .build(),

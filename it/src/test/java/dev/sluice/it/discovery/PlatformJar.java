@@ -105,6 +105,12 @@ final class PlatformJar {
     return this;
   }
 
+  /** Leaves the service file out. */
+  PlatformJar withoutServiceFile() {
+    services.clear();
+    return this;
+  }
+
   /** Compiles a copy of the SPI whose sources were changed, and returns the classes. */
   static Path spi(Path folder, Map<String, String> changes) throws IOException {
     List<Path> copies = new ArrayList<>();
@@ -158,8 +164,10 @@ final class PlatformJar {
             new JarEntry(classes.relativize(file).toString().replace(File.separatorChar, '/')));
         Files.copy(file, entries);
       }
-      entries.putNextEntry(new JarEntry(SERVICE_FILE));
-      entries.write((String.join("\n", services) + "\n").getBytes(StandardCharsets.UTF_8));
+      if (!services.isEmpty()) {
+        entries.putNextEntry(new JarEntry(SERVICE_FILE));
+        entries.write((String.join("\n", services) + "\n").getBytes(StandardCharsets.UTF_8));
+      }
     }
     return jar;
   }
