@@ -8,6 +8,7 @@ import java.net.URL;
 import java.net.URLConnection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -26,20 +27,33 @@ final class ModuleFiles {
   /** Returns the providers that modules name, with the jar or folder of each. */
   static Map<String, String> providers(ClassLoader loader) {
     Map<String, String> jars = new LinkedHashMap<>();
-    try {
-      for (URL url : Collections.list(loader.getResources(NAME))) {
-        if (!url.getProtocol().equals(JDK_PROTOCOL)) {
-          String jar = Origin.jarOf(url, NAME);
-          descriptor(url).provides().stream()
-              .filter(provides -> provides.service().equals(DevicePlatform.class.getName()))
-              .flatMap(provides -> provides.providers().stream())
-              .forEach(provider -> jars.putIfAbsent(provider, jar));
-        }
+    for (URL url : descriptors(loader)) {
+      for (String provider : providersIn(url)) {
+        jars.putIfAbsent(provider, Origin.jarOf(url, NAME));
       }
-    } catch (IOException | RuntimeException e) {
-      return jars; // what is wrong with a descriptor is of no account on the class path
     }
     return jars;
+  }
+
+  private static List<URL> descriptors(ClassLoader loader) {
+    try {
+      return Collections.list(loader.getResources(NAME)).stream()
+          .filter(url -> !url.getProtocol().equals(JDK_PROTOCOL))
+          .toList();
+    } catch (IOException | RuntimeException e) {
+      return List.of(); // a loader that finds nothing is told by its service files
+    }
+  }
+
+  private static List<String> providersIn(URL url) {
+    try {
+      return descriptor(url).provides().stream()
+          .filter(provides -> provides.service().equals(DevicePlatform.class.getName()))
+          .flatMap(provides -> provides.providers().stream())
+          .toList();
+    } catch (IOException | RuntimeException e) {
+      return List.of(); // what is wrong with a descriptor is of no account on the class path
+    }
   }
 
   private static ModuleDescriptor descriptor(URL url) throws IOException {

@@ -75,6 +75,7 @@ class DroppedJarsTest {
                 .with("return Availability.unavailable(\"no driver\"); }")
                 .build(),
             PlatformJar.of(folder, "listing").naming("listing.Gone").build(),
+            damagedModule(),
             PlatformJar.of(folder, "modular").asModule().withoutServiceFile().build(),
             needsMissingClass());
 
@@ -115,6 +116,13 @@ class DroppedJarsTest {
             "by the rules: no platform was named, and several hardware platforms have the highest"
                 + " priority, 0: acme, listing; found: ")
         .contains("(NOT_CREATED): its static initialiser failed before in this process");
+  }
+
+  /** A folder whose module descriptor is none; on the class path that does not matter. */
+  private Path damagedModule() throws IOException {
+    Path damaged = Files.createDirectories(folder.resolve("damaged"));
+    Files.writeString(damaged.resolve("module-info.class"), "none");
+    return damaged;
   }
 
   private Path needsMissingClass() throws IOException {
