@@ -112,18 +112,26 @@ final class ConfigSource {
     int start = spelling.apply(PREFIX).length();
     int end = unknown.indexOf(separator, start);
     String option = end < 0 ? "" : unknown.substring(end + separator.length());
+    String platform = option.isEmpty() ? "" : unknown.substring(start, end);
     // What a platform's options are, only the platform knows: its name is what can be mistyped.
-    Stream<String> mistyped =
+    List<String> mistyped =
         platforms.stream()
-            .filter(p -> end >= 0 && !option.isEmpty())
-            .filter(p -> isNear(unknown.substring(start, end), p))
-            .map(p -> platformPrefix(p) + option);
-    Stream<String> known = Stream.concat(ConfigOption.properties().map(spelling), mistyped);
+            .filter(p -> !platform.isEmpty() && isNear(platform, p))
+            .map(p -> platformPrefix(p) + option)
+            .toList();
+    Stream<String> known =
+        Stream.concat(ConfigOption.properties().map(spelling), mistyped.stream());
     String nearest =
         known
             .min(Comparator.comparingInt(name -> EditDistance.between(unknown, name)))
             .orElseThrow();
-    return placeOf(unknown) + " is not an option and has no effect; the nearest is " + nearest;
+    // A variable's first word need not be meant as a platform: SLUICE_RUN_TIMEOUT.
+    boolean isAbsent = mistyped.isEmpty() && !platform.isEmpty() && separator.equals(".");
+    return placeOf(unknown)
+        + " is not an option and has no effect"
+        + (isAbsent ? ", as there is no platform '" + platform + "'" : "")
+        + "; the nearest is "
+        + nearest;
   }
 
   private boolean isShared(String name) {
