@@ -2,9 +2,9 @@ package dev.sluice.core.discovery;
 
 /** Why a platform was refused; the names are stable, so programs and scripts may look at them. */
 public enum RefusalCode {
-  /** A service file cannot be read, or has a line that names no class. */
+  /** A service file cannot be read, names no class, or has a line that is none. */
   SERVICE_FILE,
-  /** The platform's class is there, but no service file or module names it. */
+  /** The platform's class is there, but no service file names it. */
   SERVICE_FILE_LOST,
   /** The named class, or one that it needs, is missing. */
   CLASS_MISSING,
