@@ -44,6 +44,7 @@ public final class Sluice {
    * Opens device 0 of a platform with the defaults.
    *
    * @param platform a name, such as {@code sim}
+   * @throws RejectedCallException if no platform can have this name, or a configured value is wrong
    * @throws PlatformException if there is no such platform, or it cannot be opened
    */
   public static DeviceRuntime open(String platform) {

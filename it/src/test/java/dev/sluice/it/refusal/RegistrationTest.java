@@ -201,9 +201,9 @@ class RegistrationTest {
 
   @Test
   void an_unknown_platform_is_refused_listing_those_found() {
-    assertThatThrownBy(() -> Sluice.open("no-such"))
+    assertThatThrownBy(() -> Sluice.open("nosuch"))
         .isInstanceOf(PlatformException.class)
-        .hasMessageContaining("no-such")
+        .hasMessageContaining("nosuch")
         .hasMessageContaining("sim");
   }
 
