@@ -13,8 +13,13 @@ final class ConfigWarnings {
 
   private ConfigWarnings() {}
 
-  static void log(SluiceConfig config, String chosen, ClassLoader loader) {
-    Set<String> platforms = new TreeSet<>(Set.of(chosen));
+  /**
+   * Logs the names that mean nothing.
+   *
+   * @param chosen the platform that is opened; none where none could be chosen
+   */
+  static void log(SluiceConfig config, Set<String> chosen, ClassLoader loader) {
+    Set<String> platforms = new TreeSet<>(chosen);
     if (config.hasUnknown(platforms)) { // perhaps an option of another platform
       platforms.addAll(PlatformRegistry.discover(loader).names());
       config.warnings(platforms).forEach(LOG::warn);

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -166,8 +167,8 @@ public final class Sluice {
      */
     public DeviceRuntime open() {
       SluiceConfig settled = config.build();
-      ChosenPlatform chosen = choose(settled); // may break, so before the device is taken
-      ConfigWarnings.log(settled, chosen.name(), classLoader);
+      ChosenPlatform chosen = chooseOrWarn(settled); // may break, so before the device is taken
+      ConfigWarnings.log(settled, Set.of(chosen.name()), classLoader);
       String device = chosen.name() + ":" + settled.deviceId();
       Runnable giveBack = OpenDevices.take(chosen.kind(), device);
       ContextThread thread = ContextThread.of(chosen.confinement(), device);
@@ -177,6 +178,15 @@ public final class Sluice {
         thread.close();
         giveBack.run();
         throw first;
+      }
+    }
+
+    private ChosenPlatform chooseOrWarn(SluiceConfig settled) {
+      try {
+        return choose(settled);
+      } catch (PlatformException none) { // a mistyped name may be why
+        ConfigWarnings.log(settled, Set.of(), classLoader);
+        throw none;
       }
     }
 
