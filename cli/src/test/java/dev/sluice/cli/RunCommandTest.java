@@ -264,7 +264,7 @@ class RunCommandTest {
     Outcome outcome = run("run vector_example --in a=@a --in b=@b --expect f=@f --out " + result);
 
     assertThat(outcome.exitCode()).isEqualTo(1);
-    assertThat(outcome.err()).contains(": is the input ").hasLineCount(1);
+    assertThat(outcome.err()).contains(": is read by the same command, as ").hasLineCount(1);
     assertThat(path("a")).hasBinaryContent(a);
     assertThat(path("f")).hasBinaryContent(f);
   }

@@ -188,7 +188,7 @@ public final class NpyOutputs {
     for (Path input : inputs) {
       if (isSame(place, input.toRealPath())) {
         throw NpyRefusal.of(
-            "is the input " + NpyRefusal.printable(input.toString()),
+            "is read by the same command, as " + NpyRefusal.printable(input.toString()),
             "give the result a file of its own");
       }
     }

@@ -153,7 +153,10 @@ class NpyOutputsTest {
 
     refused(
         List.of(folder.resolve("fine.npy"), target),
-        target + ": is the input " + input + "; give the result a file of its own");
+        target
+            + ": is read by the same command, as "
+            + input
+            + "; give the result a file of its own");
   }
 
   @Test
@@ -187,7 +190,7 @@ class NpyOutputsTest {
     Files.createLink(target, input);
 
     assertThatThrownBy(() -> outputs.write(List.of(ONE_TO_THREE)))
-        .hasMessageStartingWith(target + ": is the input ");
+        .hasMessageStartingWith(target + ": is read by the same command, as ");
     assertThat(input).hasBinaryContent(new byte[] {42});
   }
 
