@@ -22,10 +22,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "audit",
     description = {
-      "Runs a callable several times on NumPy files and says of each argument whether its declared",
-      "direction is safe. The exit code is 0 where all are safe or merely wasteful, 1 where one is"
-          + " unsafe,",
-      "and 3 where none is unsafe, but one could not be judged."
+      "Runs a callable several times on NumPy files and says of each argument whether its declared"
+          + " direction is safe.",
+      "The exit code is 0 where all are safe or merely wasteful, 1 where one is unsafe, and 3 where"
+          + " none is unsafe, but one could not be judged."
     })
 final class AuditCommand implements Callable<Integer> {
 

@@ -35,9 +35,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "doctor",
     description = {
-      "Opens a device, copies memory to it and back, and, with --callable, runs a packaged callable",
-      "that adds its first two FLOAT32 tensors of 128 x 128 into its third, after checking that the",
-      "native runtime lays things out as expected. All of it happens in a process of its own."
+      "Opens a device, copies memory to it and back, and, with --callable, runs a packaged callable.",
+      "The callable adds its first two FLOAT32 tensors of 128 x 128 into its third; before it runs, it"
+          + " is checked that the native runtime lays things out as expected. All of it happens in a"
+          + " process of its own."
     })
 final class DoctorCommand implements Callable<Integer> {
 

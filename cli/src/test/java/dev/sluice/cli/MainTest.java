@@ -136,6 +136,18 @@ class MainTest {
     assertThat(json.at("/modes/3/deviceAllocations").longValue()).isZero();
   }
 
+  /** The list of commands shows the first line of each description: it must not end midway. */
+  @Test
+  void each_line_that_describes_a_command_is_whole_sentences() {
+    CommandLine main =
+        Main.command(new PrintWriter(new StringWriter()), new PrintWriter(new StringWriter()));
+
+    assertThat(main.getSubcommands()).isNotEmpty();
+    assertThat(main.getSubcommands().values())
+        .flatMap(command -> List.of(command.getCommandSpec().usageMessage().description()))
+        .allSatisfy(line -> assertThat(line).matches("[A-Z].*\\."));
+  }
+
   @Test
   void explain_prints_the_plan_and_what_copy_all_would_move() {
     Outcome outcome = run("explain", "paged-attention", "--case", "case1");
