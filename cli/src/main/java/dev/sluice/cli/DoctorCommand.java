@@ -25,6 +25,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
@@ -65,6 +66,12 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    if (folder != null && platform.name.equals(PlatformOptions.SIMULATOR)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--callable checks a native runtime, and the simulator has none; name a platform that has"
+              + " one with --platform");
+    }
     return inProcess ? examine() : examineInChild();
   }
 

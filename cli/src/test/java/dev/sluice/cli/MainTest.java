@@ -207,6 +207,7 @@ class MainTest {
         "platforms --platform-path /no/such/folder | --platform-path: '/no/such/folder' is missing",
         "bench paged-attention --platform-path pom.xml | --platform-path: 'pom.xml' is not a folder",
         "--platform-path src explain paged-attention | --platform-path: 'src' has no jar",
+        "doctor --callable sum | --callable checks a native runtime, and the simulator has none; name a",
         "explain nothing | Unmatched argument at index 1: 'nothing'; use paged-attention",
         "runs | Unmatched argument at index 0: 'runs'; use run or audit or callables or explain or bench or platforms",
         "bench paged-attention --platform SIM --mode gated | --platform is 'SIM'; give the name of a platform, which is lower-case letters and digits, such as sim;",
