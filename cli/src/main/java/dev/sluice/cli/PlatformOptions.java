@@ -55,8 +55,12 @@ final class PlatformOptions {
     try {
       return builder.open();
     } catch (PlatformException e) {
-      if (refusedOptions(e) || !isKnown(platforms)) {
+      if (refusedOptions(e)) {
         throw new ParameterException(command.commandLine(), e.getMessage(), e);
+      }
+      if (!isKnown(platforms)) {
+        throw new ParameterException(
+            command.commandLine(), e.getMessage() + ", or give its folder with --platform-path", e);
       }
       throw e;
     }

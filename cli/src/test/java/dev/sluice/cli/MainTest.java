@@ -136,6 +136,15 @@ class MainTest {
     assertThat(json.at("/modes/3/deviceAllocations").longValue()).isZero();
   }
 
+  /** The command's class path is its own, so that remedy alone would be none. */
+  @Test
+  void a_platform_that_is_not_there_can_be_given_as_a_folder() {
+    assertThat(run("explain", "paged-attention", "--platform", "absent").err())
+        .endsWith(
+            "; put the platform's jar on the class path or module path, or give its folder with"
+                + " --platform-path; see 'sluice explain paged-attention --help'\n");
+  }
+
   /** The list of commands shows the first line of each description: it must not end midway. */
   @Test
   void each_line_that_describes_a_command_is_whole_sentences() {
