@@ -9,9 +9,9 @@
 /* The device that the thread attached to; devices of a card are told apart, contexts are not. */
 static _Thread_local int attached_device = -1;
 
-struct record context_begin(struct context *context, const char *call) {
+void context_begin(struct context *context, struct record *record, const char *call) {
   configuration_refresh(&context->configuration);
-  return record_begin(&context->configuration, context->device, call);
+  record_begin(record, &context->configuration, context->device, call);
 }
 
 int context_end(struct record *record, const char *call, int result) {

@@ -29,7 +29,7 @@ struct context {
 };
 
 /* Starts the record of a call. Looks at the configuration first. */
-struct record context_begin(struct context *context, const char *call);
+void context_begin(struct context *context, struct record *record, const char *call);
 
 /* Ends the record of a call, and returns the result. An error is also logged where the host bound the log. */
 int context_end(struct record *record, const char *call, int result);

@@ -15,7 +15,8 @@ EXPORTED int simpler_register_callable(void *handle, int32_t id, const void *ima
   if (context == NULL) {
     return -1;
   }
-  struct record record = context_begin(context, "simpler_register_callable");
+  struct record record;
+  context_begin(context, &record, "simpler_register_callable");
   record_number(&record, "id", id);
   record_image(&record, image);
   context_attach(context);
@@ -33,7 +34,8 @@ EXPORTED int simpler_unregister_callable(void *handle, int32_t id) {
   if (context == NULL) {
     return -1;
   }
-  struct record record = context_begin(context, "simpler_unregister_callable");
+  struct record record;
+  context_begin(context, &record, "simpler_unregister_callable");
   record_number(&record, "id", id);
   int result = 0;
   if (!configuration_fails(&context->configuration, "simpler_unregister_callable", &result)) {

@@ -13,17 +13,18 @@ EXPORTED void *create_device_context(void) {
   }
   context->device = -1;
   configuration_open(&context->configuration);
-  struct record record = record_begin(&context->configuration, -1, "create_device_context");
+  struct record record;
+  record_begin(&record, &context->configuration, -1, "create_device_context");
   int code = 0;
-  if (configuration_fails(&context->configuration, "create_device_context", &code)
-      || memory_open(&context->memory) != 0) {
-    free(context);
-    context = NULL;
-  } else {
-    context->memory.capacity = context->configuration.memory;
-  }
-  record_number(&record, "result", context == NULL ? -1 : 0);
+  bool fails = configuration_fails(&context->configuration, "create_device_context", &code)
+               || memory_open(&context->memory) != 0;
+  record_number(&record, "result", fails ? -1 : 0);
   record_end(&record);
+  if (fails) {
+    free(context);
+    return NULL;
+  }
+  context->memory.capacity = context->configuration.memory;
   return context;
 }
 
@@ -32,7 +33,8 @@ EXPORTED void destroy_device_context(void *handle) {
   if (context == NULL) {
     return;
   }
-  struct record record = context_begin(context, "destroy_device_context");
+  struct record record;
+  context_begin(context, &record, "destroy_device_context");
   if (context->run != NULL) {
     context_end(&record, "destroy_device_context", -1);
     return;
@@ -71,7 +73,8 @@ EXPORTED int simpler_init(void *handle, int device, const uint8_t *aicpu, size_t
   if (context == NULL) {
     return -1;
   }
-  struct record record = context_begin(context, "simpler_init");
+  struct record record;
+  context_begin(context, &record, "simpler_init");
   record_number(&record, "id", device);
   record_binary(&record, "aicpu", aicpu, aicpu_bytes);
   record_binary(&record, "aicore", aicore, aicore_bytes);
@@ -92,7 +95,8 @@ EXPORTED int finalize_device(void *handle) {
   if (context == NULL) {
     return -1;
   }
-  struct record record = context_begin(context, "finalize_device");
+  struct record record;
+  context_begin(context, &record, "finalize_device");
   if (context->run != NULL) {
     return context_end(&record, "finalize_device", -1);
   }

@@ -12,7 +12,8 @@ EXPORTED void *device_malloc_ctx(void *handle, size_t length) {
   if (context == NULL) {
     return NULL;
   }
-  struct record record = context_begin(context, "device_malloc_ctx");
+  struct record record;
+  context_begin(context, &record, "device_malloc_ctx");
   int code = 0;
   uint64_t address = 0;
   context->memory.capacity = context->configuration.memory;
@@ -31,7 +32,8 @@ EXPORTED void device_free_ctx(void *handle, void *address) {
   if (context == NULL) {
     return;
   }
-  struct record record = context_begin(context, "device_free_ctx");
+  struct record record;
+  context_begin(context, &record, "device_free_ctx");
   record_address(&record, "address", (uint64_t) (uintptr_t) address);
   record_end(&record);
   memory_free(&context->memory, (uint64_t) (uintptr_t) address);
@@ -62,7 +64,8 @@ EXPORTED int copy_to_device_ctx(void *handle, void *device, const void *host, si
   if (context == NULL || device == NULL || host == NULL) {
     return -1;
   }
-  struct record record = context_begin(context, "copy_to_device_ctx");
+  struct record record;
+  context_begin(context, &record, "copy_to_device_ctx");
   record_copy(&record, device, host, length);
   int result = 0;
   if (!configuration_fails(&context->configuration, "copy_to_device_ctx", &result)) {
@@ -79,7 +82,8 @@ EXPORTED int copy_from_device_ctx(void *handle, void *host, const void *device, 
   if (context == NULL || device == NULL || host == NULL) {
     return -1;
   }
-  struct record record = context_begin(context, "copy_from_device_ctx");
+  struct record record;
+  context_begin(context, &record, "copy_from_device_ctx");
   int result = 0;
   if (!configuration_fails(&context->configuration, "copy_from_device_ctx", &result)) {
     result = context_attached(context) ? 0 : NO_DEVICE_ON_THREAD;

@@ -18,7 +18,8 @@ EXPORTED int simpler_prepare_run(void *handle, void *storage, int32_t id, const 
   if (context == NULL || storage == NULL || args == NULL || config == NULL || descriptor == NULL) {
     return -1;
   }
-  struct record record = context_begin(context, "simpler_prepare_run");
+  struct record record;
+  context_begin(context, &record, "simpler_prepare_run");
   record_number(&record, "id", id);
   record_args(&record, args);
   record_bytes(&record, "config", config, sizeof *config);
@@ -38,7 +39,8 @@ static int call(const char *name, void *handle, void *storage,
   if (context == NULL) {
     return -1;
   }
-  struct record record = context_begin(context, name);
+  struct record record;
+  context_begin(context, &record, name);
   context_attach(context);
   int result = 0;
   if (!configuration_fails(&context->configuration, name, &result)) {

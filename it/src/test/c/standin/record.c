@@ -6,23 +6,24 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 static const size_t FEW_BYTES = 65536;
 
-struct record record_begin(const struct configuration *configuration, int device, const char *call) {
-  struct record record = {0};
+void record_begin(struct record *record, const struct configuration *configuration, int device,
+                  const char *call) {
+  memset(record, 0, sizeof *record);
   if (configuration->log[0] == '\0') {
-    return record;
+    return;
   }
-  record.path = configuration->log;
-  record.out = open_memstream(&record.text, &record.length);
-  if (record.out == NULL) {
+  record->path = configuration->log;
+  record->out = open_memstream(&record->text, &record->length);
+  if (record->out == NULL) {
     misuse("no memory to record '%s'", call);
   }
-  fprintf(record.out, "%s thread=%ld device=%d", call, syscall(SYS_gettid), device);
-  return record;
+  fprintf(record->out, "%s thread=%ld device=%d", call, syscall(SYS_gettid), device);
 }
 
 void record_number(struct record *record, const char *key, int64_t value) {

@@ -16,7 +16,9 @@ struct record {
   const char *path;
 };
 
-struct record record_begin(const struct configuration *configuration, int device, const char *call);
+/* The record must stay where it is until it is ended: its stream writes into it. */
+void record_begin(struct record *record, const struct configuration *configuration, int device,
+                  const char *call);
 
 void record_number(struct record *record, const char *key, int64_t value);
 
