@@ -152,4 +152,19 @@ class ChildProcessTest {
         .startsWith("PlatformException: " + build.platform() + ":0: the device cannot be opened: ")
         .contains("libhost_runtime.so");
   }
+
+  @ParameterizedTest
+  @MethodSource("oneBuildOfEachFamily")
+  void the_jvm_finds_no_fault_in_the_jni_calls(Build build) throws Exception {
+    String check = "-Xcheck:jni";
+    assertThat(run(build, StandIn.of(build), "empty", check).out()).containsExactly("ran", CLOSED);
+    assertThat(run(build, StandIn.of(build), "no_such_entry", check).out())
+        .hasSize(2)
+        .last()
+        .isEqualTo(CLOSED);
+    assertThat(run(build, own(build, "-DSTANDIN_CONTRACT_VERSION=2"), "empty", check).out())
+        .hasSize(2)
+        .last()
+        .isEqualTo(CLOSED);
+  }
 }
