@@ -41,6 +41,13 @@ final class FolderFiles {
           "give the folder with the callable",
           null);
     }
+    try {
+      if (!file.toRealPath().startsWith(folder)) {
+        throw refused(file + " is a link to outside the folder", "put the file itself there", null);
+      }
+    } catch (IOException e) {
+      throw refused(file + " cannot be read: " + e, "make it readable", e);
+    }
     return read(file, MOST_DESCRIPTION_BYTES);
   }
 

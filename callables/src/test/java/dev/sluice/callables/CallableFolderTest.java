@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -144,6 +145,14 @@ class CallableFolderTest {
       Files.createSymbolicLink(folder.resolve("link.so"), outside);
       assertThatThrownBy(() -> read(example.replace("a2a3/add.so", "link.so")))
           .hasMessageContaining("names the file 'link.so', which is outside the folder");
+      Files.delete(folder.resolve("callable.json"));
+      Files.writeString(outside, example);
+      Files.createSymbolicLink(folder.resolve("callable.json"), outside);
+      assertThatThrownBy(() -> CallableFolder.read(folder))
+          .isInstanceOf(RejectedCallException.class)
+          .hasMessage(
+              folder.toRealPath().resolve("callable.json")
+                  + " is a link to outside the folder; put the file itself there");
     } finally {
       Files.delete(outside);
     }
@@ -172,5 +181,61 @@ class CallableFolderTest {
                     example.replace("\"entry\": \"aicpu_orchestration_entry\"", "\"entry\": \"\"")))
         .isInstanceOf(RejectedCallException.class)
         .hasMessageContaining("the entry symbol is empty");
+  }
+
+  @Test
+  void a_description_that_is_cut_off_anywhere_is_refused() {
+    String whole = example.strip();
+    for (int length = 0; length < whole.length(); length++) {
+      String cut = whole.substring(0, length);
+      assertThatThrownBy(() -> read(cut)).isInstanceOf(RejectedCallException.class);
+    }
+  }
+
+  @Test
+  void any_value_in_any_place_gives_a_callable_or_a_refusal() {
+    List<String> odd =
+        List.of(
+            "null",
+            "true",
+            "-1",
+            "1.5",
+            "1e400",
+            "99999999999999999999",
+            "[]",
+            "{}",
+            "\"\"",
+            "\"\\u0000\"",
+            "\"\\ud800\"",
+            "\".\"",
+            "\"..\"",
+            "\"" + "x".repeat(70_000) + "\"",
+            "[".repeat(3000) + "]".repeat(3000));
+    Matcher place =
+        Pattern.compile("(?<=[:\\[,] ?|\\s)(\"[^\"]*\"(?!:)|\\d+|\\[|\\{)").matcher(example);
+    int tried = 0;
+    while (place.find()) {
+      for (String value : odd) {
+        boolean opens = place.group().equals("[") || place.group().equals("{");
+        String rest = example.substring(place.end());
+        String changed =
+            example.substring(0, place.start())
+                + value
+                + (opens ? ", \"rest\": " + place.group() : "")
+                + rest;
+        isCallable(changed);
+        tried++;
+      }
+    }
+    assertThat(tried).isGreaterThan(20 * odd.size());
+  }
+
+  private boolean isCallable(String description) {
+    try {
+      return !read(description).name().isEmpty();
+    } catch (RejectedCallException e) {
+      assertThat(e.getMessage()).isNotBlank().hasSizeLessThan(200_000);
+      return false;
+    }
   }
 }
