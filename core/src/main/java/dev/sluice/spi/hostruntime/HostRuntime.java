@@ -94,13 +94,22 @@ public final class HostRuntime {
             read(files.aicore()),
             dispatcher == null ? null : read(dispatcher),
             options.flatConfig());
-    return new HostRuntimeContext(
-        binding,
-        pointer,
-        family.name() + ":" + deviceId,
-        family,
-        options,
-        simulated ? SimulatorTurn.OF_PROCESS : null);
+    try {
+      return new HostRuntimeContext(
+          binding,
+          pointer,
+          family.name() + ":" + deviceId,
+          family,
+          options,
+          simulated ? SimulatorTurn.OF_PROCESS : null); // owns the pointer from here on
+    } catch (Throwable first) { // no memory for its buffers
+      try {
+        binding.close(pointer, false);
+      } catch (Throwable second) {
+        first.addSuppressed(second);
+      }
+      throw first;
+    }
   }
 
   /** The host runtime copies what it is given, so this is garbage once the device is open. */

@@ -160,7 +160,7 @@ final class HostRuntimeContext implements DeviceContext, DeviceMemoryUse {
     int id = callables.take(registration.tensors().size(), registration.scalars().size());
     try {
       checked(() -> calls.register(pointer, id, flat, flat.limit()));
-    } catch (DeviceFailure failure) {
+    } catch (Throwable failure) {
       callables.giveBack(id);
       throw failure;
     }

@@ -143,11 +143,17 @@ final class HostRuntimeOptions {
 
   private @Nullable Path home() {
     String text = texts.get(HOME);
+    if (text == null) {
+      return null;
+    }
     try {
-      return text == null ? null : Path.of(text).toAbsolutePath().normalize();
+      if (!text.isBlank()) { // which would be the folder that the process was started in
+        return Path.of(text).toAbsolutePath().normalize();
+      }
     } catch (InvalidPathException e) {
       throw wrong(HOME, text, "give the path of a folder");
     }
+    throw wrong(HOME, text, "give the path of a folder");
   }
 
   private <E extends Enum<E>> E choice(String name, E[] values, E otherwise) {

@@ -225,6 +225,10 @@ class HostRuntimeContextTest {
     assertFails(
         () -> context.register(registration(artifact(), false)), Kind.FAILED, "register: no");
     calls.failing.clear();
+    calls.errors.put("register", new OutOfMemoryError("no room for a message"));
+    assertThatThrownBy(() -> context.register(registration(artifact(), false)))
+        .isInstanceOf(OutOfMemoryError.class);
+    calls.errors.clear();
     assertThat(context.register(registration(artifact(), false))).isZero();
   }
 

@@ -64,6 +64,8 @@ class HostRuntimeOptionsTest {
   @CsvSource(
       delimiter = '|',
       value = {
+        "home | '' | give the path of a folder",
+        "home | ' ' | give the path of a folder",
         "variant | simulator | give onboard or sim",
         "runtime | other | give tensormap_and_ringbuffer or host_build_graph",
         "aicpu-threads | 1 | give auto, or a number from 2 to 4",
@@ -137,5 +139,27 @@ class HostRuntimeOptionsTest {
     assertThatThrownBy(() -> runtime.open(new DeviceOptions(0, Map.of("home", home.toString()))))
         .hasMessageContaining("lacks a2a3/onboard");
     assertThat(calls.made).isEmpty();
+  }
+
+  @Test
+  void a_device_that_cannot_be_taken_over_is_closed_again() throws IOException {
+    Path folder = Files.createDirectories(home.resolve("a2a3/sim/host_build_graph"));
+    Files.createFile(folder.resolve("libhost_runtime.so"));
+    Files.createFile(folder.resolve("libaicpu_kernel.so"));
+    Files.createFile(folder.resolve("libaicore_kernel.so"));
+    Files.createFile(home.resolve("libcpu_sim_context.so"));
+    Map<String, String> options =
+        Map.of(
+            "home", home.toString(),
+            "variant", "sim",
+            "runtime", "host_build_graph",
+            "library", "/proc/self/exe"); // a library for this machine, which is not loaded
+    RecordedCalls calls = new RecordedCalls();
+    calls.errors.put("committedBytes", new OutOfMemoryError("no buffer"));
+    HostRuntime runtime = new HostRuntime(FAMILY, calls);
+
+    assertThatThrownBy(() -> runtime.open(new DeviceOptions(0, options)))
+        .isInstanceOf(OutOfMemoryError.class);
+    assertThat(calls.made).containsExactly("systemLoad", "load", "open", "close false");
   }
 }

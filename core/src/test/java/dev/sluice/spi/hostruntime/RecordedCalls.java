@@ -15,6 +15,7 @@ final class RecordedCalls implements HostRuntimeBinding {
 
   final List<String> made = new ArrayList<>();
   final Map<String, NativeFailure> failing = new HashMap<>();
+  final Map<String, Error> errors = new HashMap<>();
   final List<Integer> polls = new ArrayList<>(List.of(0, 0, 1));
   int finishCode;
   long nextAddress = 0x1000;
@@ -27,6 +28,14 @@ final class RecordedCalls implements HostRuntimeBinding {
     NativeFailure failure = failing.get(call.split(" ")[0]);
     if (failure != null) {
       throw failure;
+    }
+    throwErrorOf(call.split(" ")[0]);
+  }
+
+  private void throwErrorOf(String call) {
+    Error error = errors.get(call);
+    if (error != null) {
+      throw error;
     }
   }
 
@@ -84,6 +93,7 @@ final class RecordedCalls implements HostRuntimeBinding {
 
   @Override
   public long committedBytes(long context) {
+    throwErrorOf("committedBytes");
     return committed;
   }
 
