@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,8 +16,13 @@ final class LinkFailure {
   /** What is mapped into this process. */
   static final Path OWN_MAPS = Path.of("/proc/self/maps");
 
+  /** What is mounted where, as this process sees it. */
+  static final Path OWN_MOUNTS = Path.of("/proc/self/mounts");
+
   /** The program loader of musl, in a process that it started. */
   private static final Pattern MUSL = Pattern.compile("\\S*/ld-musl-\\S*");
+
+  private static final Pattern ESCAPED = Pattern.compile("\\\\([0-7]{3})");
 
   private LinkFailure() {}
 
@@ -24,8 +30,10 @@ final class LinkFailure {
    * Returns the failure that an error of the loader means.
    *
    * @param musl the program loader of this process, if it is that of musl
+   * @param mounts the list of mounts: {@link #OWN_MOUNTS}
    */
-  static DeviceFailure explain(LibraryFile file, UnsatisfiedLinkError error, Optional<Path> musl) {
+  static DeviceFailure explain(
+      LibraryFile file, UnsatisfiedLinkError error, Optional<Path> musl, Path mounts) {
     String message = String.valueOf(error.getMessage());
     if (message.contains("already loaded in another classloader")) {
       return DeviceFailure.refused(
@@ -41,8 +49,9 @@ final class LinkFailure {
               + ")",
           "use a Linux with the GNU C library, and a Java that was built for it");
     }
-    // What glibc says where mapping code is forbidden; a security policy says "Permission denied".
-    if (message.contains("failed to map segment from shared object: Operation not permitted")) {
+    // What glibc says where mapping code is forbidden, by whatever; not every version says why.
+    if (message.contains("failed to map segment from shared object")
+        && isNoexec(file.path(), mounts)) {
       return DeviceFailure.refused(
           file.description()
               + " cannot be run from the folder "
@@ -60,6 +69,39 @@ final class LinkFailure {
     return DeviceFailure.refused(
         file.description() + " cannot be loaded: native access is denied to " + name,
         "start Java with --enable-native-access=" + name);
+  }
+
+  /** Returns whether code on the file system of a path may not be run. */
+  private static boolean isNoexec(Path file, Path mounts) {
+    String options = "";
+    int depth = -1;
+    for (String line : lines(mounts)) {
+      String[] fields = line.split(" "); // device, place, type, options
+      Path place = fields.length < 4 ? null : Path.of(unescaped(fields[1]));
+      // Of two mounts at one place, the later hides the first.
+      if (place != null && file.startsWith(place) && place.getNameCount() >= depth) {
+        depth = place.getNameCount();
+        options = fields[3];
+      }
+    }
+    return List.of(options.split(",")).contains("noexec");
+  }
+
+  /** White space in a place is written as a backslash and three octal digits. */
+  private static String unescaped(String place) {
+    return ESCAPED
+        .matcher(place)
+        .replaceAll(
+            found ->
+                Matcher.quoteReplacement(Character.toString(Integer.parseInt(found.group(1), 8))));
+  }
+
+  private static List<String> lines(Path file) {
+    try {
+      return Files.readAllLines(file, StandardCharsets.UTF_8);
+    } catch (IOException e) { // no such list on this system; the loader's own message stands
+      return List.of();
+    }
   }
 
   /** Returns the program loader of musl, if a process has it mapped. */

@@ -78,7 +78,8 @@ public final class NativeLibrary {
     try {
       systemLoad.accept(file.path().toString());
     } catch (UnsatisfiedLinkError e) {
-      throw LinkFailure.explain(file, e, LinkFailure.muslIn(LinkFailure.OWN_MAPS));
+      throw LinkFailure.explain(
+          file, e, LinkFailure.muslIn(LinkFailure.OWN_MAPS), LinkFailure.OWN_MOUNTS);
     } catch (IllegalCallerException e) {
       throw LinkFailure.denied(file, owner.getModule());
     }

@@ -224,22 +224,38 @@ class NativeLibraryTest {
       new LibraryFile(Path.of("/lib/l.so"), "the native library /lib/l.so", "move it");
 
   private static DeviceFailure explained(String message, Optional<Path> musl) {
-    return LinkFailure.explain(FILE, new UnsatisfiedLinkError(message), musl);
+    return LinkFailure.explain(
+        FILE, new UnsatisfiedLinkError(message), musl, LinkFailure.OWN_MOUNTS);
+  }
+
+  private DeviceFailure notMapped(String why, String... mounts) throws IOException {
+    Path list = Files.write(folder.resolve("mounts"), List.of(mounts));
+    String message = "/lib/l.so: /lib/l.so: failed to map segment from shared object" + why;
+    return LinkFailure.explain(FILE, new UnsatisfiedLinkError(message), Optional.empty(), list);
   }
 
   @Test
-  void a_folder_mounted_noexec_is_named() {
-    DeviceFailure failure =
-        explained(
-            "/lib/l.so: /lib/l.so: failed to map segment from shared object: Operation not"
-                + " permitted",
-            Optional.empty());
+  void a_folder_mounted_noexec_is_named() throws IOException {
+    for (String why : List.of("", ": Operation not permitted")) { // as glibc versions have it
+      DeviceFailure failure =
+          notMapped(why, "/dev/sda / ext4 rw 0 0", "tmpfs /lib tmpfs rw,noexec,nosuid 0 0");
 
-    assertThat(failure.problem())
-        .isEqualTo(
-            "the native library /lib/l.so cannot be run from the folder /lib, which is on a file"
-                + " system mounted noexec");
-    assertThat(failure.remedy()).isEqualTo("move it");
+      assertThat(failure.problem())
+          .isEqualTo(
+              "the native library /lib/l.so cannot be run from the folder /lib, which is on a file"
+                  + " system mounted noexec");
+      assertThat(failure.remedy()).isEqualTo("move it");
+    }
+  }
+
+  @Test
+  void a_folder_that_is_not_mounted_noexec_is_not_blamed() throws IOException {
+    for (String mount :
+        List.of("tmpfs /lib tmpfs rw 0 0", "a /li tmpfs noexec 0 0", "a /lib\\040b x noexec 0 0")) {
+      assertThat(notMapped("", "/dev/sda / ext4 rw,noexec 0 0", "b /lib x rw 0 0", mount).remedy())
+          .as(mount)
+          .isEqualTo("see what it needs with: ldd /lib/l.so");
+    }
   }
 
   @Test
