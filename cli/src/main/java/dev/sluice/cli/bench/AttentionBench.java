@@ -1,24 +1,30 @@
 package dev.sluice.cli.bench;
 
+import dev.sluice.DeviceInfo;
 import dev.sluice.DeviceRuntime;
 import dev.sluice.TransferMode;
 import dev.sluice.cli.workload.AttentionData;
 import dev.sluice.cli.workload.AttentionReference;
 import dev.sluice.cli.workload.GoldenCheck;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Runs paged attention under several modes, each on a runtime of its own and all on the same data.
- * Rounds are interleaved, so that whatever changes on the machine meets every mode alike.
+ * Rounds are interleaved, so that whatever changes on the machine meets every mode alike; on
+ * hardware, one mode follows the other.
  */
 public final class AttentionBench {
 
   private final BenchRequest request;
   private final Function<TransferMode, DeviceRuntime> opener;
   private final Consumer<String> progress;
+  private @Nullable DeviceInfo device;
+  private @Nullable AttentionData data;
+  private @Nullable GoldenCheck golden;
 
   /**
    * Makes a bench.
@@ -37,21 +43,23 @@ public final class AttentionBench {
 
   /** Runs all rounds and returns what they gave. */
   public BenchResult run() {
-    try (Opened<ModeRuntime> runtimes = ModeRuntime.openEach(request.modes(), opener)) {
+    List<BenchResult.Mode> results = ModeRuntime.measure(request.modes(), opener, this::measured);
+    return new BenchResult(request, Objects.requireNonNull(device), results);
+  }
+
+  private List<BenchResult.Mode> measured(List<ModeRuntime> runtimes) {
+    if (device == null) { // the first, without which no data is made
+      device = runtimes.get(0).runtime().device();
       progress.accept("making the data");
-      AttentionData data = AttentionData.generate(request.sizes());
-      GoldenCheck golden = golden(data);
-      try (Opened<ModeRun> runs =
-          Opened.each(
-              runtimes.list(),
-              runtime -> new ModeRun(runtime, request, data, golden),
-              ModeRun::close)) {
-        runRounds(runs.list());
-        return new BenchResult(
-            request,
-            runtimes.list().get(0).runtime().device(),
-            runs.list().stream().map(ModeRun::result).toList());
-      }
+      data = AttentionData.generate(request.sizes());
+      golden = golden(data);
+    }
+    AttentionData made = Objects.requireNonNull(data);
+    try (Opened<ModeRun> runs =
+        Opened.each(
+            runtimes, runtime -> new ModeRun(runtime, request, made, golden), ModeRun::close)) {
+      runRounds(runs.list());
+      return runs.list().stream().map(ModeRun::result).toList();
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.sluice.cli.bench;
 
+import dev.sluice.DeviceInfo;
 import dev.sluice.DeviceRuntime;
 import dev.sluice.TransferMode;
 import dev.sluice.cli.workload.AttentionData;
@@ -8,19 +9,21 @@ import dev.sluice.cli.workload.DecodeSteps;
 import dev.sluice.cli.workload.ElementRange;
 import dev.sluice.cli.workload.GoldenCheck;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes under several modes, each on a runtime of its own: all modes make a step on the same data
- * before any makes the next.
+ * before any makes the next. On hardware, one mode follows the other, on data that is made again.
  */
 public final class DecodeBench {
 
   private final DecodeRequest request;
   private final Function<TransferMode, DeviceRuntime> opener;
   private final Consumer<String> progress;
+  private @Nullable DeviceInfo device;
 
   /**
    * Makes a bench.
@@ -39,20 +42,18 @@ public final class DecodeBench {
 
   /** Makes all steps and returns what they gave. */
   public DecodeResult run() {
-    try (Opened<ModeRuntime> runtimes = ModeRuntime.openEach(request.modes(), opener)) {
-      progress.accept("making the data");
-      AttentionData data = AttentionData.generate(request.sizes(), request.type(), request.seed());
-      try (Opened<DecodeRun> runs =
-          Opened.each(
-              runtimes.list(),
-              runtime -> new DecodeRun(runtime, request, data),
-              DecodeRun::close)) {
-        makeSteps(runs.list(), data);
-        return new DecodeResult(
-            request,
-            runtimes.list().get(0).runtime().device(),
-            runs.list().stream().map(DecodeRun::result).toList());
-      }
+    List<DecodeResult.Mode> results = ModeRuntime.measure(request.modes(), opener, this::measured);
+    return new DecodeResult(request, Objects.requireNonNull(device), results);
+  }
+
+  private List<DecodeResult.Mode> measured(List<ModeRuntime> runtimes) {
+    device = runtimes.get(0).runtime().device();
+    progress.accept("making the data");
+    AttentionData data = AttentionData.generate(request.sizes(), request.type(), request.seed());
+    try (Opened<DecodeRun> runs =
+        Opened.each(runtimes, runtime -> new DecodeRun(runtime, request, data), DecodeRun::close)) {
+      makeSteps(runs.list(), data);
+      return runs.list().stream().map(DecodeRun::result).toList();
     }
   }
 

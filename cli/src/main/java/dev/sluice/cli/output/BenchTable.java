@@ -55,12 +55,13 @@ public final class BenchTable {
     BenchRequest request = result.request();
     line(
         text,
-        "paged-attention %s on %s (%s): median of %d rounds after %d, modes interleaved",
+        "paged-attention %s on %s (%s): median of %d rounds after %d, %s",
         request.sizes().name(),
         result.device().name(),
         result.device().description(),
         request.rounds(),
-        request.warmup());
+        request.warmup(),
+        ModeTables.order(result.device()));
     if (!request.checked()) {
       line(text, "Without a kernel: the transfers alone, and no result to check.");
     }

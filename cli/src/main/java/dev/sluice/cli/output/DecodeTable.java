@@ -36,12 +36,13 @@ public final class DecodeTable {
     DecodeRequest request = result.request();
     line(
         text,
-        "decode %s on %s (%s): %,d %s, modes interleaved",
+        "decode %s on %s (%s): %,d %s, %s",
         request.sizes().name(),
         result.device().name(),
         result.device().description(),
         request.steps(),
-        request.steps() == 1 ? "step" : "steps");
+        request.steps() == 1 ? "step" : "steps",
+        ModeTables.order(result.device()));
     line(
         text,
         "Before each step, each of %,d sequences gets a token. Caches of %,d blocks of %d tokens in"

@@ -1,5 +1,7 @@
 package dev.sluice.cli.output;
 
+import dev.sluice.DeviceInfo;
+import dev.sluice.PlatformKind;
 import dev.sluice.TransferCounts;
 import dev.sluice.cli.bench.BenchMode;
 import dev.sluice.cli.bench.BenchResult.Times;
@@ -70,6 +72,13 @@ final class ModeTables {
   }
 
   /** Returns microseconds, or a dash where there are none. */
+  /** Returns how the modes followed each other on a device; see {@code ModeRuntime}. */
+  static String order(DeviceInfo device) {
+    return device.kind() == PlatformKind.SIMULATED
+        ? "modes interleaved"
+        : "one mode after the other";
+  }
+
   static String number(@Nullable Double micros) {
     return micros == null ? "-" : String.format(Locale.ROOT, "%,.1f", micros);
   }

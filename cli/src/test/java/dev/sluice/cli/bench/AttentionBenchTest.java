@@ -115,8 +115,9 @@ class AttentionBenchTest {
     assertThat(managed.managed().read().downloadCopies()).isEqualTo(1);
     assertThat(managed.managed().readModelled()).isPositive();
     assertThat(managed.managed().readMeasured()).isPositive();
-    // Two caches less go up; the way down is as long as in any mode.
-    assertThat(managed.modelled().hostWall()).isLessThan(gated.modelled().hostWall());
+    // Two caches less go up. GATED packs so small a case into fewer copies, so it is no measure.
+    BenchResult.Mode all = result.mode(BenchMode.COPY_ALL).orElseThrow();
+    assertThat(managed.modelled().hostWall()).isLessThan(all.modelled().hostWall());
     assertThat(managed.modelled().hostOverhead()).isGreaterThan(managed.managed().readModelled());
     assertThat(managed.modelled().deviceWall()).isEqualTo(gated.modelled().deviceWall());
   }

@@ -27,15 +27,28 @@ class PackagedCallableTest {
   private static final String DESCRIPTION =
       """
       {"schema": 1, "name": "add",
-       "signature": {"tensors": [
-          {"name": "a", "direction": "IN"}, {"name": "b", "direction": "IN"},
-          {"name": "sum", "direction": "OUT"}]},
+       "signature": SIGNATURE,
        "platforms": {"PLATFORM": {
           "orchestration": {"file": "orchestration.so", "entry": "vector_add"},
           "kernels": [{"funcId": 0, "core": "AIV", "file": "kernel.so"}]}}}
       """;
 
+  private static final String ADDITION =
+      """
+      {"tensors": [{"name": "a", "direction": "IN"}, {"name": "b", "direction": "IN"},
+          {"name": "sum", "direction": "OUT"}]}
+      """;
+
+  private static final String ATTENTION =
+      """
+      {"tensors": [{"name": "query", "direction": "IN"}, {"name": "key_cache", "direction": "IN"},
+          {"name": "value_cache", "direction": "IN"}, {"name": "block_table", "direction": "IN"},
+          {"name": "context_lens", "direction": "IN"}, {"name": "out", "direction": "OUT"}],
+       "scalars": [{"name": "scale", "type": "FLOAT32"}]}
+      """;
+
   @TempDir private Path folder;
+  private String signature = ADDITION;
   private String entry = "vector_add";
 
   @BeforeEach
@@ -69,7 +82,10 @@ class PackagedCallableTest {
       throws IOException, InterruptedException {
     Files.writeString(
         folder.resolve("callable.json"),
-        DESCRIPTION.replace("PLATFORM", platform).replace("vector_add", entry));
+        DESCRIPTION
+            .replace("SIGNATURE", signature)
+            .replace("PLATFORM", platform)
+            .replace("vector_add", entry));
     List<String> all = new ArrayList<>(List.of("--enable-native-access=ALL-UNNAMED"));
     Map<String, String> options =
         StandIn.of(new Build(platform, "sim", "tensormap_and_ringbuffer")).options();
@@ -138,6 +154,53 @@ class PackagedCallableTest {
     assertThat(result.err()).isEmpty();
     assertThat(result.exitCode()).isZero();
     assertThat(result.out()).hasSize(4).noneMatch(line -> line.contains("UNSAFE"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a2a3", "a5"})
+  void paged_attention_is_measured_mode_by_mode(String platform) throws Exception {
+    signature = ATTENTION;
+    entry = "writes_nothing"; // so every mode moves what it moves, and no output is right
+    Result result =
+        sluice(
+            platform,
+            "bench",
+            "paged-attention",
+            "--platform",
+            platform,
+            "--callable",
+            folder.toString(),
+            "--rounds",
+            "1",
+            "--warmup",
+            "0");
+
+    assertThat(result.out().get(0))
+        .startsWith("paged-attention small on " + platform + ":0 (Ascend ")
+        .endsWith("median of 1 rounds after 0, one mode after the other");
+    for (String mode : List.of("COPY_ALL", "SKIP_INPUT_DOWNLOAD", "GATED", "MANAGED")) {
+      assertThat(result.out()).anyMatch(line -> line.matches(mode + " +golden FAIL: .*"));
+    }
+    assertThat(result.exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void a_bench_of_something_else_is_refused() throws Exception {
+    Result result =
+        sluice(
+            "a2a3",
+            "bench",
+            "paged-attention",
+            "--platform",
+            "a2a3",
+            "--callable",
+            folder.toString());
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err().get(0))
+        .startsWith(
+            "sluice: --callable: add(IN a, IN b, OUT sum) does not take what paged attention takes,"
+                + " which is (IN query, IN key_cache, ");
   }
 
   @Test
