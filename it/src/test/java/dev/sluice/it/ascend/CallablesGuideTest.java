@@ -134,6 +134,7 @@ class CallablesGuideTest {
   private List<String> sluice(Map<String, String> environment, List<String> words)
       throws IOException, InterruptedException {
     List<String> arguments = new ArrayList<>();
+    arguments.add("--enable-native-access=ALL-UNNAMED"); // or a newer Java prints a warning
     arguments.addAll(List.of("--class-path", classPathOfTheCommand(), "dev.sluice.cli.Main"));
     arguments.addAll(words);
     Result result = new ChildJvm(folder).java(environment, arguments.toArray(String[]::new));
