@@ -2,6 +2,7 @@ package dev.sluice.sim;
 
 import dev.sluice.DeviceLimits;
 import dev.sluice.kernel.JavaKernel;
+import dev.sluice.sim.check.Findings;
 import dev.sluice.sim.cost.VirtualClock;
 import dev.sluice.sim.kernel.KernelDevice;
 import dev.sluice.sim.ledger.Ledger;
@@ -44,6 +45,7 @@ final class SimContext implements DeviceContext, ModelledClock {
   private final Ledger ledger;
   private final VirtualClock clock;
   private final KernelDevice kernels;
+  private final Findings findings = new Findings();
   private final SimDevice view;
   private final Map<Long, Loaded> callables = new HashMap<>();
   private long lastCallable;
@@ -56,8 +58,10 @@ final class SimContext implements DeviceContext, ModelledClock {
         new SimMemory(options.capacityBytes(), limits.baseAlignmentBytes(), options.refill());
     this.ledger = new Ledger(options.ledgerLimit());
     this.clock = new VirtualClock(options.profile());
-    this.kernels = new KernelDevice("sluice-sim-" + deviceId, memory, options.profile(), clock);
-    this.view = new SimDevice(memory, counters, ledger, options.profile(), faults);
+    this.kernels =
+        new KernelDevice(
+            "sluice-sim-" + deviceId, memory, options.checks(), findings, options.profile(), clock);
+    this.view = new SimDevice(memory, counters, ledger, findings, options.profile(), faults);
   }
 
   @Override

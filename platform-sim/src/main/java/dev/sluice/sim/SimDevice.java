@@ -1,6 +1,8 @@
 package dev.sluice.sim;
 
 import dev.sluice.TransferCounts;
+import dev.sluice.sim.check.Finding;
+import dev.sluice.sim.check.Findings;
 import dev.sluice.sim.cost.CostProfile;
 import dev.sluice.sim.fault.Fault;
 import dev.sluice.sim.ledger.Ledger;
@@ -22,6 +24,7 @@ public final class SimDevice implements DeviceCounters {
   private final SimMemory memory;
   private final SimCounters counters;
   private final Ledger ledger;
+  private final Findings findings;
   private final CostProfile profile;
   private final ArmedFaults faults;
 
@@ -29,11 +32,13 @@ public final class SimDevice implements DeviceCounters {
       SimMemory memory,
       SimCounters counters,
       Ledger ledger,
+      Findings findings,
       CostProfile profile,
       ArmedFaults faults) {
     this.memory = memory;
     this.counters = counters;
     this.ledger = ledger;
+    this.findings = findings;
     this.profile = profile;
     this.faults = faults;
   }
@@ -61,6 +66,14 @@ public final class SimDevice implements DeviceCounters {
   /** Returns how many operations are older than those that the ledger kept. */
   public long droppedOperations() {
     return ledger.dropped();
+  }
+
+  /**
+   * Returns where kernels did not do what their callables declare, each kind once for each argument
+   * of a callable; empty unless the device was opened with all checks.
+   */
+  public List<Finding> findings() {
+    return findings.all();
   }
 
   /** Returns what the virtual clock charges. */

@@ -3,6 +3,7 @@ package dev.sluice.sim;
 import dev.sluice.DeviceLimits;
 import dev.sluice.error.ErrorDetail;
 import dev.sluice.error.RejectedCallException;
+import dev.sluice.sim.check.CheckLevel;
 import dev.sluice.sim.cost.CostProfile;
 import dev.sluice.sim.fault.Fault;
 import java.util.List;
@@ -26,6 +27,7 @@ public final class SimOptions {
   private final long capacityBytes;
   private final CostProfile profile;
   private final boolean refill;
+  private final CheckLevel checks;
   private final int ledgerLimit;
   private final @Nullable DeviceLimits limits;
   private final List<Fault> faults;
@@ -34,6 +36,7 @@ public final class SimOptions {
     this.capacityBytes = builder.capacityBytes;
     this.profile = builder.profile;
     this.refill = builder.refill;
+    this.checks = builder.checks;
     this.ledgerLimit = builder.ledgerLimit;
     this.limits = builder.limits;
     this.faults = builder.faults;
@@ -57,6 +60,11 @@ public final class SimOptions {
   /** Returns whether memory that nobody wrote is filled with a pattern. */
   public boolean refill() {
     return refill;
+  }
+
+  /** Returns how closely kernels are held to their declared directions. */
+  public CheckLevel checks() {
+    return checks;
   }
 
   /** Returns how many operations the ledger keeps; 0 where it is off. */
@@ -85,6 +93,7 @@ public final class SimOptions {
     copy.capacityBytes = capacityBytes;
     copy.profile = profile;
     copy.refill = refill;
+    copy.checks = checks;
     copy.ledgerLimit = ledgerLimit;
     copy.limits = limits;
     copy.faults = faults;
@@ -97,6 +106,7 @@ public final class SimOptions {
     private long capacityBytes = DEFAULT_CAPACITY_BYTES;
     private CostProfile profile = CostProfile.free();
     private boolean refill = true;
+    private CheckLevel checks = CheckLevel.ACCESS;
     private int ledgerLimit;
     private @Nullable DeviceLimits limits;
     private List<Fault> faults = List.of();
@@ -124,6 +134,12 @@ public final class SimOptions {
      */
     public Builder refill(boolean on) {
       this.refill = on;
+      return this;
+    }
+
+    /** Sets how closely kernels are held to their declared directions; by default ACCESS. */
+    public Builder checks(CheckLevel level) {
+      this.checks = Objects.requireNonNull(level, "level");
       return this;
     }
 

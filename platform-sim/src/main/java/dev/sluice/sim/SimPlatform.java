@@ -9,8 +9,8 @@ import java.util.Objects;
 
 /**
  * The platform {@code sim}: every open is a device of its own. Options are given in code, or as
- * properties when a device is opened ({@code capacity}, {@code profile}, {@code refill}, {@code
- * ledger}, {@code ledger-limit}); a property wins. Immutable.
+ * properties when a device is opened ({@code capacity}, {@code checks}, {@code profile}, {@code
+ * refill}, {@code ledger}, {@code ledger-limit}); a property wins. Immutable.
  */
 public final class SimPlatform implements DevicePlatform {
 

@@ -1,6 +1,7 @@
 package dev.sluice.sim;
 
 import dev.sluice.error.RejectedCallException;
+import dev.sluice.sim.check.CheckLevel;
 import dev.sluice.sim.cost.CostProfile;
 import dev.sluice.spi.DeviceFailure;
 import java.util.Map;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the options that are given as text. Stateless. */
 final class SimProperties {
 
-  private static final String KNOWN = "capacity, ledger, ledger-limit, profile, refill";
+  private static final String KNOWN = "capacity, checks, ledger, ledger-limit, profile, refill";
   private static final Pattern BYTES = Pattern.compile("(\\d{1,18})\\s*(KiB|MiB|GiB|)");
 
   private static final Pattern OPERATIONS = Pattern.compile("[1-9]\\d{0,8}");
@@ -46,6 +47,7 @@ final class SimProperties {
       SimOptions base, SimOptions.Builder options, String name, String value) {
     switch (name) {
       case "capacity" -> options.capacityBytes(bytes(name, value));
+      case "checks" -> options.checks(level(name, value));
       case "profile" -> options.profile(CostProfile.named(value));
       case "refill" -> options.refill(flag(name, value));
       case "ledger" -> options.ledgerLimit(flag(name, value) ? keptBy(base) : 0);
@@ -65,6 +67,15 @@ final class SimProperties {
       throw wrong(name, value, "give a number of operations from 1 to 999999999");
     }
     return Integer.parseInt(value);
+  }
+
+  private static CheckLevel level(String name, String value) {
+    return switch (value) {
+      case "off" -> CheckLevel.OFF;
+      case "access" -> CheckLevel.ACCESS;
+      case "full" -> CheckLevel.FULL;
+      default -> throw wrong(name, value, "give off, access or full");
+    };
   }
 
   private static boolean flag(String name, String value) {

@@ -3,6 +3,7 @@ package dev.sluice.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.sim.check.CheckLevel;
 import dev.sluice.sim.cost.CostProfile;
 import dev.sluice.spi.DeviceFailure;
 import java.util.Map;
@@ -28,6 +29,10 @@ class SimPropertiesTest {
     assertThat(merged.refill()).isFalse();
     assertThat(apply("ledger-limit", "7").ledgerLimit()).isEqualTo(7);
     assertThat(apply("refill", "false").refill()).isFalse();
+    assertThat(apply("ledger", "true").checks()).isEqualTo(CheckLevel.ACCESS);
+    assertThat(apply("checks", "off").checks()).isEqualTo(CheckLevel.OFF);
+    assertThat(apply("checks", "access").checks()).isEqualTo(CheckLevel.ACCESS);
+    assertThat(apply("checks", "full").checks()).isEqualTo(CheckLevel.FULL);
   }
 
   @ParameterizedTest
@@ -51,6 +56,8 @@ class SimPropertiesTest {
         "capacity | '' | give a number, with KiB, MiB or GiB behind it if you like",
         "capacity | 0 | give at least 1",
         "capacity | 8589934592GiB | give at most 9223372036854775807 bytes",
+        "checks | true | give off, access or full",
+        "checks | FULL | give off, access or full",
         "refill | yes | give true or false",
         "ledger | 1 | give true or false",
         "ledger-limit | 9999999999 | give a number of operations from 1 to 999999999",
@@ -97,7 +104,8 @@ class SimPropertiesTest {
             DeviceFailure.class,
             failure ->
                 assertThat(failure.remedy())
-                    .isEqualTo("use one of capacity, ledger, ledger-limit, profile, refill"))
+                    .isEqualTo(
+                        "use one of capacity, checks, ledger, ledger-limit, profile, refill"))
         .hasMessage("the simulator has no option 'profil'");
   }
 }

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * Gives each test a simulated device of its own, which is closed behind it. The test, its lifecycle
  * methods and its constructor get it by a parameter of type {@code DeviceRuntime} or {@code
  * SimDevice}. Device tensors that a test leaves open fail it, with the place they were allocated
- * at.
+ * at; so does a kernel that does not do what its callable declares of its arguments, with what the
+ * device found ({@code properties = "checks=access"} leaves it at single accesses).
  *
  * <pre>{@code
  * @SimulatedDevice

@@ -94,6 +94,7 @@ public final class SimulatedDeviceExtension
   public void afterEach(ExtensionContext context) {
     TestDevice device = context.getStore(NAMESPACE).get(TestDevice.class, TestDevice.class);
     if (device != null && context.getExecutionException().isEmpty()) {
+      device.findings().ifPresent(SimulatedDeviceExtension::fail);
       device.leaks().ifPresent(SimulatedDeviceExtension::fail);
     }
   }

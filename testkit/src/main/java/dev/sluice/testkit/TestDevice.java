@@ -5,13 +5,16 @@ import dev.sluice.LiveTensor;
 import dev.sluice.RunReport;
 import dev.sluice.TransferCounts;
 import dev.sluice.core.Sluice;
+import dev.sluice.sim.SimDevice;
 import dev.sluice.sim.SimPlatform;
+import dev.sluice.sim.check.Finding;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 
 /** The device of one test, and what moved on it. Thread-safe. */
@@ -30,6 +33,7 @@ final class TestDevice implements AutoCloseable {
             .transferMode(declared.mode())
             .outputFill(declared.outputFill())
             .trackAllocations(true)
+            .property("checks", "full")
             .runListener(this::ran);
     for (String property : declared.properties()) {
       int equals = property.indexOf('=');
@@ -104,6 +108,16 @@ final class TestDevice implements AutoCloseable {
       }
     }
     return Optional.of(text.toString());
+  }
+
+  /** Returns where kernels did not keep to declared directions, if they did not. */
+  Optional<String> findings() {
+    List<Finding> found = runtime.capability(SimDevice.class).orElseThrow().findings();
+    return found.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "kernels did not do what is declared of their arguments:"
+                + found.stream().map(finding -> "\n  " + finding).collect(Collectors.joining()));
   }
 
   private static String firstOutside(Throwable place) {

@@ -171,6 +171,44 @@ class SimulatedDeviceTest {
   }
 
   @SimulatedDevice
+  static class Unfaithful {
+
+    private static void skipLastRow(DeviceRuntime runtime) {
+      DeviceCallable skips =
+          DeviceCallable.builder("skips")
+              .signature(Signature.builder().out("rows").build())
+              .artifact("sim", (JavaKernel) args -> args.tensor("rows").writeRow(0, new float[3]))
+              .build();
+      runtime.run(skips, TaskArgs.of(HostTensor.wrap(new float[6], Shape.of(2, 3))));
+    }
+
+    @Test
+    void leaves_a_row_unwritten(DeviceRuntime runtime) {
+      skipLastRow(runtime);
+      skipLastRow(runtime);
+    }
+
+    @Test
+    @SimulatedDevice(properties = "checks=access")
+    void is_not_looked_at_as_closely(DeviceRuntime runtime) {
+      skipLastRow(runtime);
+    }
+  }
+
+  @Test
+  void a_kernel_that_does_not_keep_to_its_directions_fails_the_test() {
+    Events events = run(Unfaithful.class);
+
+    assertThat(events.succeeded().count()).isEqualTo(1);
+    assertThat(messages(events))
+        .containsExactly(
+            "kernels did not do what is declared of their arguments:\n"
+                + "  callable 'skips', argument 0 'rows': the kernel left bytes 12..24 (12 bytes)"
+                + " unwritten, of an argument that is only written; write all of it, or declare"
+                + " it INOUT");
+  }
+
+  @SimulatedDevice
   static class TooEarly {
 
     @BeforeAll

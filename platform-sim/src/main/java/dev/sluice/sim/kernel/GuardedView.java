@@ -19,6 +19,7 @@ final class GuardedView implements TensorView {
   private final long elementCount;
   private final boolean readable;
   private final boolean writable;
+  private final boolean guarded;
   private final ElementLayout layout;
 
   /** All elements from the first to the last, gaps included. */
@@ -41,7 +42,13 @@ final class GuardedView implements TensorView {
     this.writable = argument.isWritable();
     this.layout = layout;
     this.elements = elements;
-    this.written = readable ? null : new WrittenElements(elementCount);
+    this.guarded = run.checks().seesAccess();
+    this.written = guarded && !readable ? new WrittenElements(elementCount) : null;
+  }
+
+  /** Returns what was written, where that is kept; otherwise null. */
+  @Nullable WrittenElements written() {
+    return written;
   }
 
   @Override
@@ -212,7 +219,7 @@ final class GuardedView implements TensorView {
 
   private void checkWrite(long index, int count) {
     checkInside(index, count);
-    if (!writable && count > 0) {
+    if (guarded && !writable && count > 0) {
       throw violation(
           "the kernel wrote " + element(index) + " of an argument that is only read",
           "declare the argument INOUT or OUT, or leave it alone");

@@ -1,6 +1,8 @@
 package dev.sluice.sim.kernel;
 
 import dev.sluice.kernel.JavaKernel;
+import dev.sluice.sim.check.CheckLevel;
+import dev.sluice.sim.check.Findings;
 import dev.sluice.sim.cost.CostProfile;
 import dev.sluice.sim.cost.VirtualClock;
 import dev.sluice.sim.memory.SimMemory;
@@ -36,6 +38,8 @@ public final class KernelDevice {
 
   private final String name;
   private final SimMemory memory;
+  private final CheckLevel checks;
+  private final Findings findings;
   private final CostProfile profile;
   private final VirtualClock clock;
   private final KernelWorkers workers;
@@ -50,9 +54,17 @@ public final class KernelDevice {
    *
    * @param name names the threads
    */
-  public KernelDevice(String name, SimMemory memory, CostProfile profile, VirtualClock clock) {
+  public KernelDevice(
+      String name,
+      SimMemory memory,
+      CheckLevel checks,
+      Findings findings,
+      CostProfile profile,
+      VirtualClock clock) {
     this.name = name;
     this.memory = memory;
+    this.checks = checks;
+    this.findings = findings;
     this.profile = profile;
     this.clock = clock;
     this.workers = new KernelWorkers(this, name + "-worker");
@@ -100,8 +112,9 @@ public final class KernelDevice {
 
   /** Hands a checked launch over. */
   public Launch launch(CallableRegistration callable, JavaKernel kernel, LaunchRequest request) {
-    KernelRun run = new KernelRun(callable, request, memory, workers);
-    KernelLaunch launch = new KernelLaunch(callable.name(), kernel, run, profile, clock, this);
+    KernelRun run = new KernelRun(callable, request, memory, checks, workers);
+    KernelLaunch launch =
+        new KernelLaunch(callable.name(), kernel, run, profile, clock, this, findings);
     if (thread == null || !thread.isAlive()) {
       thread = started();
     }

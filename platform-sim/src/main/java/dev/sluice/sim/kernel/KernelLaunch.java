@@ -3,6 +3,7 @@ package dev.sluice.sim.kernel;
 import dev.sluice.error.ErrorDetail;
 import dev.sluice.error.SluiceException;
 import dev.sluice.kernel.JavaKernel;
+import dev.sluice.sim.check.Findings;
 import dev.sluice.sim.cost.CostProfile;
 import dev.sluice.sim.cost.VirtualClock;
 import dev.sluice.spi.DeviceFailure;
@@ -19,6 +20,7 @@ final class KernelLaunch implements Launch {
   private final CostProfile profile;
   private final VirtualClock clock;
   private final KernelDevice device;
+  private final Findings findings;
 
   // Written by the device's thread before it sets complete.
   private @Nullable Throwable failure;
@@ -33,13 +35,15 @@ final class KernelLaunch implements Launch {
       KernelRun run,
       CostProfile profile,
       VirtualClock clock,
-      KernelDevice device) {
+      KernelDevice device,
+      Findings findings) {
     this.callable = callable;
     this.kernel = kernel;
     this.run = run;
     this.profile = profile;
     this.clock = clock;
     this.device = device;
+    this.findings = findings;
   }
 
   /** Runs the kernel; nothing that it throws gets past here. */
@@ -57,7 +61,18 @@ final class KernelLaunch implements Launch {
       wallNanos = System.nanoTime() - start;
       failure = first(run.violation(), failure);
       run.end();
+      lookAtWhole();
       complete = true;
+    }
+  }
+
+  private void lookAtWhole() {
+    if (failure == null && run.checks().seesLaunches()) {
+      try {
+        WholeLaunch.check(run, findings);
+      } catch (Throwable e) { // whatever it is, the launch has to end
+        failure = e;
+      }
     }
   }
 

@@ -5,6 +5,7 @@ import dev.sluice.error.ErrorDetail;
 import dev.sluice.error.RejectedCallException;
 import dev.sluice.kernel.KernelArguments;
 import dev.sluice.kernel.TensorView;
+import dev.sluice.sim.check.CheckLevel;
 import dev.sluice.sim.memory.SimMemory;
 import dev.sluice.spi.CallableRegistration;
 import dev.sluice.spi.LaunchArgument;
@@ -25,6 +26,7 @@ final class KernelRun implements KernelArguments {
   private final CallableRegistration callable;
   private final LaunchRequest request;
   private final SimMemory memory;
+  private final CheckLevel checks;
   private final KernelWorkers workers;
   private final @Nullable GuardedView[] views;
   private final AtomicReference<@Nullable AccessViolation> violation = new AtomicReference<>();
@@ -36,10 +38,12 @@ final class KernelRun implements KernelArguments {
       CallableRegistration callable,
       LaunchRequest request,
       SimMemory memory,
+      CheckLevel checks,
       KernelWorkers workers) {
     this.callable = callable;
     this.request = request;
     this.memory = memory;
+    this.checks = checks;
     this.workers = workers;
     this.views = new GuardedView[request.arguments().size()];
   }
@@ -166,6 +170,18 @@ final class KernelRun implements KernelArguments {
     return violation.get();
   }
 
+  String callable() {
+    return callable.name();
+  }
+
+  LaunchRequest request() {
+    return request;
+  }
+
+  CheckLevel checks() {
+    return checks;
+  }
+
   void requireLive() {
     if (ended) {
       throw rejected(
@@ -185,13 +201,19 @@ final class KernelRun implements KernelArguments {
     return view;
   }
 
+  /** Returns what the kernel wrote of an argument that is only written; null if nothing. */
+  synchronized @Nullable WrittenElements written(int index) {
+    GuardedView view = views[index];
+    return view == null ? null : view.written();
+  }
+
   private HostTensor elements(LaunchArgument argument) {
     Shape row = Shape.of(ElementLayout.extent(argument));
     ByteBuffer onHost = argument.hostMemory();
     if (onHost != null) {
       // slice() is big-endian whatever the buffer was; tensor bytes are little-endian
-      return HostTensor.wrap(
-          onHost.slice().order(ByteOrder.LITTLE_ENDIAN), argument.dataType(), row);
+      ByteBuffer bytes = argument.isWritable() ? onHost.slice() : onHost.asReadOnlyBuffer().slice();
+      return HostTensor.wrap(bytes.order(ByteOrder.LITTLE_ENDIAN), argument.dataType(), row);
     }
     if (argument.handle() == LaunchArgument.NO_HANDLE) {
       return HostTensor.allocate(argument.dataType(), row);

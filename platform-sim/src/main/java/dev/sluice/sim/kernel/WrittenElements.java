@@ -25,33 +25,48 @@ final class WrittenElements {
   void mark(long first, long count) {
     for (long done = 0; done < count; ) {
       long at = first + done;
-      int bit = (int) (at & (Long.SIZE - 1));
-      int bits = (int) Math.min(Long.SIZE - bit, count - done);
-      long mask = (bits == Long.SIZE ? ALL : (1L << bits) - 1) << bit;
+      long mask = mask(at, count - done);
       AtomicLongArray page = page(at);
       int word = word(at);
-      if ((page.getPlain(word) & mask) != mask) {
+      if (mask == ALL) {
+        page.setOpaque(word, ALL); // whole words, as rows have them, need no compare-and-set
+      } else if ((page.getPlain(word) & mask) != mask) {
         page.accumulateAndGet(word, mask, (before, added) -> before | added);
       }
-      done += bits;
+      done += Long.bitCount(mask);
     }
   }
 
   /** Returns the first element of a range that was not written, or -1. */
   long firstUnwritten(long first, long count) {
+    return first(first, count, ALL);
+  }
+
+  /** Returns the first element of a range that was written, or -1. */
+  long firstWritten(long first, long count) {
+    return first(first, count, 0);
+  }
+
+  /** Returns the first element whose bit is not as in {@code other}, or -1. */
+  private long first(long first, long count, long other) {
     for (long done = 0; done < count; ) {
       long at = first + done;
-      int bit = (int) (at & (Long.SIZE - 1));
-      int bits = (int) Math.min(Long.SIZE - bit, count - done);
-      long mask = (bits == Long.SIZE ? ALL : (1L << bits) - 1) << bit;
+      long mask = mask(at, count - done);
       AtomicLongArray page = pages.get((int) (at >>> PAGE_SHIFT));
-      long missing = mask & ~(page == null ? 0 : page.get(word(at)));
-      if (missing != 0) {
-        return at - bit + Long.numberOfTrailingZeros(missing);
+      long differing = mask & ((page == null ? 0 : page.get(word(at))) ^ other);
+      if (differing != 0) {
+        return (at & -Long.SIZE) + Long.numberOfTrailingZeros(differing);
       }
-      done += bits;
+      done += Long.bitCount(mask);
     }
     return -1;
+  }
+
+  /** Returns the bits of a range's elements that share a word with its first. */
+  private static long mask(long first, long count) {
+    int bit = (int) (first & (Long.SIZE - 1));
+    int bits = (int) Math.min(Long.SIZE - bit, count);
+    return (bits == Long.SIZE ? ALL : (1L << bits) - 1) << bit;
   }
 
   private static int word(long element) {

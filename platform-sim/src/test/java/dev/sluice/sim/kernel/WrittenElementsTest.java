@@ -33,7 +33,7 @@ class WrittenElementsTest {
   }
 
   @Property
-  void the_first_unwritten_element_is_that_of_a_set_of_bits(
+  void the_first_unwritten_and_the_first_written_element_are_those_of_a_set_of_bits(
       @ForAll("ranges") List<Range> marked, @ForAll("ranges") List<Range> asked) {
     WrittenElements written = new WrittenElements(ELEMENTS);
     BitSet bits = new BitSet();
@@ -45,6 +45,9 @@ class WrittenElementsTest {
       int clear = bits.nextClearBit(range.first());
       long expected = clear < range.first() + range.count() ? clear : -1;
       assertThat(written.firstUnwritten(range.first(), range.count())).isEqualTo(expected);
+      int set = bits.nextSetBit(range.first());
+      long firstSet = set >= 0 && set < range.first() + range.count() ? set : -1;
+      assertThat(written.firstWritten(range.first(), range.count())).isEqualTo(firstSet);
     }
   }
 
