@@ -146,11 +146,14 @@ final class SimContext implements DeviceContext, ModelledClock {
   @Override
   public long register(CallableRegistration registration) {
     requireOpen();
-    if (!(registration.artifact() instanceof JavaKernel kernel)) {
-      throw DeviceFailure.refused(
-          "the simulator runs Java kernels, not a " + registration.artifact().getClass().getName(),
-          "give the platform 'sim' a dev.sluice.kernel.JavaKernel");
-    }
+    JavaKernel kernel =
+        KernelDevice.kernel(registration.artifact())
+            .orElseThrow(
+                () ->
+                    DeviceFailure.refused(
+                        "the simulator runs Java kernels, not a "
+                            + registration.artifact().getClass().getName(),
+                        "give the platform 'sim' a dev.sluice.kernel.JavaKernel"));
     callables.put(++lastCallable, new Loaded(registration, kernel));
     record(Kind.REGISTER, 0, 0, 0, registration.name());
     return lastCallable;

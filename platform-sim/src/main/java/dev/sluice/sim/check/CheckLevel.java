@@ -9,7 +9,10 @@ public enum CheckLevel {
    * written of one that is only written, fail the launch.
    */
   ACCESS,
-  /** That, and the launch as a whole: what was left unwritten. */
+  /**
+   * That, and the launch as a whole: what was left unwritten. A kernel on buffers runs again, with
+   * other contents in its outputs.
+   */
   FULL;
 
   /** Returns whether this looks at each access by a view. */

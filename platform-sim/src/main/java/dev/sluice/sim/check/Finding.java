@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param callable the callable's name
  * @param argument the argument's position, from 0
  * @param name the argument's name in the signature, or null
- * @param byteCount how many bytes it concerns
+ * @param byteCount how many bytes it concerns; 0 where that is not known
  * @param rangeCount how many ranges these make
  * @param ranges the first of them, at most {@value #MOST_RANGES}, in bytes from the start of the
  *     tensor in row-major order; with as many ranges as this, they are all of them
@@ -35,7 +35,15 @@ public record Finding(
     /** Bytes of an OUT argument that the kernel left as they were. */
     UNWRITTEN(
         "the kernel left %s unwritten, of an argument that is only written",
-        "write all of it, or declare it INOUT");
+        "write all of it, or declare it INOUT"),
+    /** Bytes of an OUT argument that a kernel on buffers made from what was there before it. */
+    MADE_FROM_BEFORE(
+        "the kernel made %s from what was there before, of an argument that is only written",
+        "declare it INOUT, or write it before reading it"),
+    /** An OUT argument from whose contents a kernel on buffers made others, or failed. */
+    READ_BEFORE(
+        "other results depend on what was there before, of an argument that is only written",
+        "declare it INOUT, or write it before reading it");
 
     private final String problem;
     private final String remedy;

@@ -23,11 +23,8 @@ public final class Findings {
   /** Makes an empty list. */
   public Findings() {}
 
-  /** Adds what was found of an argument, if anything was. */
+  /** Adds what was found of an argument. */
   public void add(Kind kind, String callable, int index, LaunchArgument argument, Ranges ranges) {
-    if (ranges.isEmpty()) {
-      return;
-    }
     Finding finding = Finding.of(kind, callable, index, argument.name(), ranges);
     if (isNew(finding)) {
       say(finding);

@@ -43,7 +43,7 @@ final class GuardedView implements TensorView {
     this.layout = layout;
     this.elements = elements;
     this.guarded = run.checks().seesAccess();
-    this.written = guarded && !readable ? new WrittenElements(elementCount) : null;
+    this.written = run.seesWrites() && !readable ? new WrittenElements(elementCount) : null;
   }
 
   /** Returns what was written, where that is kept; otherwise null. */

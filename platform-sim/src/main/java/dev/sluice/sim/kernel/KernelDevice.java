@@ -1,5 +1,7 @@
 package dev.sluice.sim.kernel;
 
+import dev.sluice.CallableArtifact;
+import dev.sluice.kernel.BufferKernel;
 import dev.sluice.kernel.JavaKernel;
 import dev.sluice.sim.check.CheckLevel;
 import dev.sluice.sim.check.Findings;
@@ -14,6 +16,7 @@ import dev.sluice.spi.LaunchRequest;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -110,9 +113,18 @@ public final class KernelDevice {
     }
   }
 
+  /** Returns the kernel that an artifact is, if it is one. */
+  public static Optional<JavaKernel> kernel(CallableArtifact artifact) {
+    if (artifact instanceof BufferKernel onBuffers) {
+      return Optional.of(new OnBuffers(onBuffers));
+    }
+    return artifact instanceof JavaKernel kernel ? Optional.of(kernel) : Optional.empty();
+  }
+
   /** Hands a checked launch over. */
   public Launch launch(CallableRegistration callable, JavaKernel kernel, LaunchRequest request) {
-    KernelRun run = new KernelRun(callable, request, memory, checks, workers);
+    KernelRun run =
+        new KernelRun(callable, request, memory, checks, workers, kernel instanceof OnBuffers);
     KernelLaunch launch =
         new KernelLaunch(callable.name(), kernel, run, profile, clock, this, findings);
     if (thread == null || !thread.isAlive()) {

@@ -49,9 +49,13 @@ final class KernelLaunch implements Launch {
   /** Runs the kernel; nothing that it throws gets past here. */
   void execute() {
     long start = System.nanoTime();
+    PriorContents prior = null;
     try {
       if (profile.chargesDeviceWork()) {
         streamedBytes = streamedBytes();
+      }
+      if (kernel instanceof OnBuffers && run.checks().seesLaunches()) {
+        prior = PriorContents.of(run);
       }
       start = System.nanoTime();
       kernel.run(run);
@@ -61,18 +65,35 @@ final class KernelLaunch implements Launch {
       wallNanos = System.nanoTime() - start;
       failure = first(run.violation(), failure);
       run.end();
-      lookAtWhole();
+      lookAtWhole(prior);
       complete = true;
     }
   }
 
-  private void lookAtWhole() {
+  private void lookAtWhole(@Nullable PriorContents prior) {
     if (failure == null && run.checks().seesLaunches()) {
       try {
-        WholeLaunch.check(run, findings);
+        if (prior == null) {
+          WholeLaunch.check(run, findings);
+        } else {
+          prior.judge(this::runAgain, findings);
+        }
       } catch (Throwable e) { // whatever it is, the launch has to end
         failure = e;
       }
+    }
+  }
+
+  private void runAgain() throws Exception {
+    KernelRun again = run.again();
+    try {
+      kernel.run(again);
+    } finally {
+      again.end();
+    }
+    AccessViolation violation = again.violation();
+    if (violation != null) {
+      throw violation;
     }
   }
 

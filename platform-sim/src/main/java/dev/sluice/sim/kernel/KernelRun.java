@@ -28,6 +28,7 @@ final class KernelRun implements KernelArguments {
   private final SimMemory memory;
   private final CheckLevel checks;
   private final KernelWorkers workers;
+  private final boolean onBuffers;
   private final @Nullable GuardedView[] views;
   private final AtomicReference<@Nullable AccessViolation> violation = new AtomicReference<>();
 
@@ -39,11 +40,13 @@ final class KernelRun implements KernelArguments {
       LaunchRequest request,
       SimMemory memory,
       CheckLevel checks,
-      KernelWorkers workers) {
+      KernelWorkers workers,
+      boolean onBuffers) {
     this.callable = callable;
     this.request = request;
     this.memory = memory;
     this.checks = checks;
+    this.onBuffers = onBuffers;
     this.workers = workers;
     this.views = new GuardedView[request.arguments().size()];
   }
@@ -152,6 +155,21 @@ final class KernelRun implements KernelArguments {
     workers.run(count, body);
   }
 
+  /** Returns the bytes of all tensors, with the rights that the kernel has. */
+  List<ByteBuffer> buffers() {
+    return KernelBuffers.of(request, memory);
+  }
+
+  /** Returns the bytes of a tensor, whatever the kernel may do with them. */
+  ByteBuffer bytes(int index) {
+    return KernelBuffers.bytes(index, request.arguments().get(index), memory);
+  }
+
+  /** Returns the same launch, for the kernel to run again. */
+  KernelRun again() {
+    return new KernelRun(callable, request, memory, checks, workers, onBuffers);
+  }
+
   /** Ends the launch: views that a kernel kept are of no further use. */
   void end() {
     ended = true;
@@ -176,6 +194,11 @@ final class KernelRun implements KernelArguments {
 
   LaunchRequest request() {
     return request;
+  }
+
+  /** Returns whether views see what the kernel writes; buffers beside them would go past them. */
+  boolean seesWrites() {
+    return checks.seesAccess() && !onBuffers;
   }
 
   CheckLevel checks() {

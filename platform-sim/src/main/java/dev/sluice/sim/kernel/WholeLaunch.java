@@ -17,7 +17,10 @@ final class WholeLaunch {
     for (int i = 0; i < arguments.size(); i++) {
       LaunchArgument argument = arguments.get(i);
       if (argument.isWritable() && !argument.isReadable()) {
-        findings.add(Kind.UNWRITTEN, run.callable(), i, argument, unwritten(run, i, argument));
+        Ranges unwritten = unwritten(run, i, argument);
+        if (!unwritten.isEmpty()) {
+          findings.add(Kind.UNWRITTEN, run.callable(), i, argument, unwritten);
+        }
       }
     }
   }
