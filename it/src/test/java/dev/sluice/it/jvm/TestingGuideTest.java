@@ -46,7 +46,7 @@ class TestingGuideTest {
         tests.add(name.group(1));
       }
     }
-    assertThat(tests).containsExactly("SumTest", "FailureTest", "MyPlatformTest");
+    assertThat(tests).containsExactly("SumTest", "TrapsTest", "FailureTest", "MyPlatformTest");
 
     String jars =
         String.join(

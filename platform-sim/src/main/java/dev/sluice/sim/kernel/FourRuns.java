@@ -5,16 +5,16 @@ import java.nio.ByteBuffer;
 
 /**
  * What one argument held after four runs of a kernel: twice on the same contents of an output, and
- * twice on these with every bit inverted. Not thread-safe.
+ * twice on others. Not thread-safe.
  */
 record FourRuns(
-    ByteBuffer same, ByteBuffer sameAgain, ByteBuffer inverted, ByteBuffer invertedAgain) {
+    ByteBuffer same, ByteBuffer sameAgain, ByteBuffer changed, ByteBuffer changedAgain) {
 
   /** Returns whether a byte depends on the output's contents, and on nothing that is by chance. */
   private boolean depends(int at) {
-    return same.get(at) != inverted.get(at)
+    return same.get(at) != changed.get(at)
         && same.get(at) == sameAgain.get(at)
-        && inverted.get(at) == invertedAgain.get(at);
+        && changed.get(at) == changedAgain.get(at);
   }
 
   boolean anyDepends() {
@@ -30,7 +30,7 @@ record FourRuns(
   private boolean isUntouched(int at, ByteBuffer before) {
     return depends(at)
         && same.get(at) == before.get(at)
-        && inverted.get(at) == (byte) ~before.get(at);
+        && changed.get(at) == PriorContents.otherThan(before.get(at), at);
   }
 
   /** Adds the bytes that the kernel left as they were, and the elements that it made from them. */

@@ -3,6 +3,7 @@ package dev.sluice.sim.kernel;
 import dev.sluice.sim.check.Finding.Kind;
 import dev.sluice.sim.check.Findings;
 import dev.sluice.sim.check.Ranges;
+import dev.sluice.sim.memory.FillPattern;
 import dev.sluice.spi.LaunchArgument;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -11,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out what a kernel on buffers made of the contents that its outputs had before it, which
- * cannot be seen while it runs: it runs again, with every bit of one output inverted. A byte that
- * is as before both times was not written; one that differs otherwise was made from what was there.
- * The results of the first run stay. Confined to the device's thread.
+ * cannot be seen while it runs: it runs again, with another value in every byte of one output. A
+ * byte that is as before both times was not written; one that differs otherwise was made from what
+ * was there. The results of the first run stay. Confined to the device's thread.
  */
 final class PriorContents {
 
@@ -33,12 +34,17 @@ final class PriorContents {
       memory.put(0, before, 0, before.capacity());
     }
 
-    /** Puts another value in every byte. */
-    void invert() {
+    void change() {
       for (int i = 0; i < before.capacity(); i++) {
-        memory.put(i, (byte) ~before.get(i));
+        memory.put(i, otherThan(before.get(i), i));
       }
     }
+  }
+
+  /** Returns what to put in place of a byte: the pattern's, or where it is that, its opposite. */
+  static byte otherThan(byte before, int at) {
+    byte pattern = FillPattern.at(at);
+    return pattern == before ? (byte) ~before : pattern;
   }
 
   private final KernelRun run;
@@ -130,11 +136,11 @@ final class PriorContents {
     findings.add(kind, run.callable(), output.index(), output.argument(), ranges);
   }
 
-  /** Returns the results where every bit of one output was inverted before; null if it failed. */
-  private @Nullable List<ByteBuffer> resultsOf(int inverted, Attempt again) {
+  /** Returns the results where one output held something else before; null if it failed. */
+  private @Nullable List<ByteBuffer> resultsOf(int changed, Attempt again) {
     for (int i = 0; i < held.size(); i++) {
-      if (i == inverted) {
-        held.get(i).invert();
+      if (i == changed) {
+        held.get(i).change();
       } else {
         held.get(i).restore();
       }
