@@ -3,6 +3,7 @@ package dev.sluice.sim;
 import dev.sluice.DeviceLimits;
 import dev.sluice.kernel.JavaKernel;
 import dev.sluice.sim.check.Findings;
+import dev.sluice.sim.check.TransferWatch;
 import dev.sluice.sim.cost.VirtualClock;
 import dev.sluice.sim.kernel.KernelDevice;
 import dev.sluice.sim.ledger.Ledger;
@@ -46,6 +47,7 @@ final class SimContext implements DeviceContext, ModelledClock {
   private final VirtualClock clock;
   private final KernelDevice kernels;
   private final Findings findings = new Findings();
+  private final TransferWatch transfers = new TransferWatch();
   private final SimDevice view;
   private final Map<Long, Loaded> callables = new HashMap<>();
   private long lastCallable;
@@ -60,8 +62,15 @@ final class SimContext implements DeviceContext, ModelledClock {
     this.clock = new VirtualClock(options.profile());
     this.kernels =
         new KernelDevice(
-            "sluice-sim-" + deviceId, memory, options.checks(), findings, options.profile(), clock);
-    this.view = new SimDevice(memory, counters, ledger, findings, options.profile(), faults);
+            "sluice-sim-" + deviceId,
+            memory,
+            options.checks(),
+            findings,
+            transfers,
+            options.profile(),
+            clock);
+    this.view =
+        new SimDevice(memory, counters, ledger, findings, transfers, options.profile(), faults);
   }
 
   @Override
@@ -99,6 +108,7 @@ final class SimContext implements DeviceContext, ModelledClock {
   public void free(long handle) {
     requireOpen();
     long bytes = memory.free(handle);
+    transfers.freed(handle);
     counters.freed();
     record(Kind.FREE, handle, 0, bytes, null);
   }
@@ -107,6 +117,11 @@ final class SimContext implements DeviceContext, ModelledClock {
   public void copyToDevice(long handle, long offset, ByteBuffer source) {
     requireOpen();
     int length = source.remaining();
+    if (options.checks().seesLaunches()) {
+      boolean unchanged =
+          transfers.comparesUploadsTo(handle) && memory.holds(handle, offset, source);
+      transfers.uploaded(handle, offset, length, unchanged);
+    }
     memory.write(handle, offset, source);
     counters.uploaded(length);
     clock.upload(length);
@@ -118,6 +133,9 @@ final class SimContext implements DeviceContext, ModelledClock {
     requireOpen();
     int length = target.remaining();
     memory.read(handle, offset, target);
+    if (options.checks().seesLaunches()) {
+      transfers.downloaded(handle, offset, length);
+    }
     counters.downloaded(length);
     clock.download(length);
     record(Kind.DOWNLOAD, handle, offset, length, null);
@@ -226,6 +244,7 @@ final class SimContext implements DeviceContext, ModelledClock {
   public void close() {
     requireOpen();
     closed = true;
+    transfers.sayLints();
     kernels.close();
     memory.clear();
   }

@@ -3,6 +3,8 @@ package dev.sluice.sim;
 import dev.sluice.TransferCounts;
 import dev.sluice.sim.check.Finding;
 import dev.sluice.sim.check.Findings;
+import dev.sluice.sim.check.Lint;
+import dev.sluice.sim.check.TransferWatch;
 import dev.sluice.sim.cost.CostProfile;
 import dev.sluice.sim.fault.Fault;
 import dev.sluice.sim.ledger.Ledger;
@@ -25,6 +27,7 @@ public final class SimDevice implements DeviceCounters {
   private final SimCounters counters;
   private final Ledger ledger;
   private final Findings findings;
+  private final TransferWatch transfers;
   private final CostProfile profile;
   private final ArmedFaults faults;
 
@@ -33,12 +36,14 @@ public final class SimDevice implements DeviceCounters {
       SimCounters counters,
       Ledger ledger,
       Findings findings,
+      TransferWatch transfers,
       CostProfile profile,
       ArmedFaults faults) {
     this.memory = memory;
     this.counters = counters;
     this.ledger = ledger;
     this.findings = findings;
+    this.transfers = transfers;
     this.profile = profile;
     this.faults = faults;
   }
@@ -74,6 +79,14 @@ public final class SimDevice implements DeviceCounters {
    */
   public List<Finding> findings() {
     return findings.all();
+  }
+
+  /**
+   * Returns which copies of runs were for nothing, as far as can be told from all launches so far;
+   * empty unless the device was opened with all checks.
+   */
+  public List<Lint> lints() {
+    return transfers.lints();
   }
 
   /** Returns what the virtual clock charges. */

@@ -10,8 +10,8 @@ public enum CheckLevel {
    */
   ACCESS,
   /**
-   * That, and the launch as a whole: what was left unwritten. A kernel on buffers runs again, with
-   * other contents in its outputs.
+   * That, and the launch as a whole: what was left unwritten, and what was copied for nothing. A
+   * kernel on buffers runs again, with other contents in its outputs.
    */
   FULL;
 

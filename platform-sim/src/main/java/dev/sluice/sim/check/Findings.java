@@ -5,16 +5,12 @@ import dev.sluice.spi.LaunchArgument;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * What was found on one device, said at WARN (logger {@code dev.sluice.sim.check}) and kept once
- * for each kind, callable and argument, as it was the first time. Thread-safe.
+ * What was found on one device, said at WARN and kept once for each kind, callable and argument, as
+ * it was the first time. Thread-safe.
  */
 public final class Findings {
-
-  private static final Logger LOG = LoggerFactory.getLogger("dev.sluice.sim.check");
 
   private record Place(Kind kind, String callable, int argument) {}
 
@@ -27,17 +23,7 @@ public final class Findings {
   public void add(Kind kind, String callable, int index, LaunchArgument argument, Ranges ranges) {
     Finding finding = Finding.of(kind, callable, index, argument.name(), ranges);
     if (isNew(finding)) {
-      say(finding);
-    }
-  }
-
-  /** Logs; a logger that throws ends no launch, and is not hidden either. */
-  private static void say(Finding finding) {
-    try {
-      LOG.warn("{}", finding);
-    } catch (RuntimeException broken) {
-      Thread thread = Thread.currentThread();
-      thread.getUncaughtExceptionHandler().uncaughtException(thread, broken);
+      CheckLog.found(finding);
     }
   }
 

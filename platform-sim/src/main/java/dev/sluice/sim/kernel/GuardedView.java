@@ -1,6 +1,7 @@
 package dev.sluice.sim.kernel;
 
 import dev.sluice.kernel.TensorView;
+import dev.sluice.sim.check.ArgumentUse;
 import dev.sluice.spi.LaunchArgument;
 import dev.sluice.tensor.DataType;
 import dev.sluice.tensor.HostTensor;
@@ -25,8 +26,11 @@ final class GuardedView implements TensorView {
   /** All elements from the first to the last, gaps included. */
   private final HostTensor elements;
 
-  /** What the kernel wrote, of an argument whose contents from before it may not read. */
+  /** What the kernel wrote, where that is to be known; otherwise null. */
   private final @Nullable WrittenElements written;
+
+  /** Whether the kernel read what was there before it, as far as that is to be known. */
+  private volatile boolean readBefore;
 
   GuardedView(
       KernelRun run,
@@ -43,12 +47,24 @@ final class GuardedView implements TensorView {
     this.layout = layout;
     this.elements = elements;
     this.guarded = run.checks().seesAccess();
-    this.written = run.seesWrites() && !readable ? new WrittenElements(elementCount) : null;
+    this.written =
+        run.seesWrites() && writable && (!readable || run.checks().seesLaunches())
+            ? new WrittenElements(elementCount)
+            : null;
   }
 
   /** Returns what was written, where that is kept; otherwise null. */
   @Nullable WrittenElements written() {
     return written;
+  }
+
+  /** Returns what the kernel did with the argument; of use with all checks only. */
+  ArgumentUse use() {
+    if (written == null) {
+      return new ArgumentUse(readBefore, false, false);
+    }
+    boolean any = written.firstWritten(0, elementCount) >= 0;
+    return new ArgumentUse(readBefore, any, written.firstUnwritten(0, elementCount) < 0);
   }
 
   @Override
@@ -205,15 +221,21 @@ final class GuardedView implements TensorView {
 
   private void checkRead(long index, int count) {
     checkInside(index, count);
-    if (written != null) {
-      long unwritten = written.firstUnwritten(index, count);
-      if (unwritten >= 0) {
-        throw violation(
-            "the kernel read "
-                + element(unwritten)
-                + " before writing it, of an argument that is only written",
-            "declare the argument INOUT, or write the element first");
-      }
+    if (readBefore || !guarded) {
+      return;
+    }
+    long unwritten = written == null ? index : written.firstUnwritten(index, count);
+    if (count == 0 || unwritten < 0) {
+      return;
+    }
+    if (readable) {
+      readBefore = true;
+    } else if (written != null) {
+      throw violation(
+          "the kernel read "
+              + element(unwritten)
+              + " before writing it, of an argument that is only written",
+          "declare the argument INOUT, or write the element first");
     }
   }
 

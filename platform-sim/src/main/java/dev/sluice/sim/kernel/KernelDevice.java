@@ -5,6 +5,7 @@ import dev.sluice.kernel.BufferKernel;
 import dev.sluice.kernel.JavaKernel;
 import dev.sluice.sim.check.CheckLevel;
 import dev.sluice.sim.check.Findings;
+import dev.sluice.sim.check.TransferWatch;
 import dev.sluice.sim.cost.CostProfile;
 import dev.sluice.sim.cost.VirtualClock;
 import dev.sluice.sim.memory.SimMemory;
@@ -43,6 +44,7 @@ public final class KernelDevice {
   private final SimMemory memory;
   private final CheckLevel checks;
   private final Findings findings;
+  private final TransferWatch transfers;
   private final CostProfile profile;
   private final VirtualClock clock;
   private final KernelWorkers workers;
@@ -62,12 +64,14 @@ public final class KernelDevice {
       SimMemory memory,
       CheckLevel checks,
       Findings findings,
+      TransferWatch transfers,
       CostProfile profile,
       VirtualClock clock) {
     this.name = name;
     this.memory = memory;
     this.checks = checks;
     this.findings = findings;
+    this.transfers = transfers;
     this.profile = profile;
     this.clock = clock;
     this.workers = new KernelWorkers(this, name + "-worker");
@@ -126,7 +130,7 @@ public final class KernelDevice {
     KernelRun run =
         new KernelRun(callable, request, memory, checks, workers, kernel instanceof OnBuffers);
     KernelLaunch launch =
-        new KernelLaunch(callable.name(), kernel, run, profile, clock, this, findings);
+        new KernelLaunch(callable.name(), kernel, run, profile, clock, this, findings, transfers);
     if (thread == null || !thread.isAlive()) {
       thread = started();
     }

@@ -4,6 +4,7 @@ import dev.sluice.error.ErrorDetail;
 import dev.sluice.error.SluiceException;
 import dev.sluice.kernel.JavaKernel;
 import dev.sluice.sim.check.Findings;
+import dev.sluice.sim.check.TransferWatch;
 import dev.sluice.sim.cost.CostProfile;
 import dev.sluice.sim.cost.VirtualClock;
 import dev.sluice.spi.DeviceFailure;
@@ -21,6 +22,7 @@ final class KernelLaunch implements Launch {
   private final VirtualClock clock;
   private final KernelDevice device;
   private final Findings findings;
+  private final TransferWatch transfers;
 
   // Written by the device's thread before it sets complete.
   private @Nullable Throwable failure;
@@ -36,7 +38,8 @@ final class KernelLaunch implements Launch {
       CostProfile profile,
       VirtualClock clock,
       KernelDevice device,
-      Findings findings) {
+      Findings findings,
+      TransferWatch transfers) {
     this.callable = callable;
     this.kernel = kernel;
     this.run = run;
@@ -44,6 +47,7 @@ final class KernelLaunch implements Launch {
     this.clock = clock;
     this.device = device;
     this.findings = findings;
+    this.transfers = transfers;
   }
 
   /** Runs the kernel; nothing that it throws gets past here. */
@@ -70,17 +74,24 @@ final class KernelLaunch implements Launch {
     }
   }
 
+  /** Looks at the launch as a whole, where that is asked for. */
   private void lookAtWhole(@Nullable PriorContents prior) {
-    if (failure == null && run.checks().seesLaunches()) {
-      try {
-        if (prior == null) {
-          WholeLaunch.check(run, findings);
-        } else {
-          prior.judge(this::runAgain, findings);
-        }
-      } catch (Throwable e) { // whatever it is, the launch has to end
-        failure = e;
+    if (!run.checks().seesLaunches()) {
+      return;
+    }
+    if (failure != null) {
+      transfers.failed();
+      return;
+    }
+    try {
+      if (prior == null) {
+        WholeLaunch.check(run, findings);
+      } else {
+        prior.judge(this::runAgain, findings);
       }
+      transfers.launched(callable, run.request(), run.uses());
+    } catch (Throwable e) { // whatever it is, the launch has to end
+      failure = e;
     }
   }
 

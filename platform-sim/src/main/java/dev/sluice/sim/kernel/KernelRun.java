@@ -5,6 +5,7 @@ import dev.sluice.error.ErrorDetail;
 import dev.sluice.error.RejectedCallException;
 import dev.sluice.kernel.KernelArguments;
 import dev.sluice.kernel.TensorView;
+import dev.sluice.sim.check.ArgumentUse;
 import dev.sluice.sim.check.CheckLevel;
 import dev.sluice.sim.memory.SimMemory;
 import dev.sluice.spi.CallableRegistration;
@@ -15,6 +16,7 @@ import dev.sluice.tensor.HostTensor;
 import dev.sluice.tensor.Shape;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
@@ -228,6 +230,17 @@ final class KernelRun implements KernelArguments {
   synchronized @Nullable WrittenElements written(int index) {
     GuardedView view = views[index];
     return view == null ? null : view.written();
+  }
+
+  /** Returns what the kernel did with each argument, or that this cannot be seen. */
+  synchronized List<ArgumentUse> uses() {
+    return Arrays.stream(views)
+        .map(
+            view ->
+                onBuffers
+                    ? ArgumentUse.ANYTHING
+                    : view == null ? new ArgumentUse(false, false, false) : view.use())
+        .toList();
   }
 
   private HostTensor elements(LaunchArgument argument) {

@@ -54,6 +54,19 @@ public final class SimMemory {
       }
     }
 
+    boolean holds(long offset, ByteBuffer bytes) {
+      int from = bytes.position();
+      int length;
+      for (int done = 0; done < bytes.remaining(); done += length) {
+        length = inSegment(offset + done, bytes.remaining() - done);
+        ByteBuffer here = segment(offset + done).slice(place(offset + done), length);
+        if (here.mismatch(bytes.slice(from + done, length)) >= 0) {
+          return false;
+        }
+      }
+      return true;
+    }
+
     void read(long offset, ByteBuffer target) {
       int to = target.position();
       int length;
@@ -169,6 +182,11 @@ public final class SimMemory {
   /** Copies all remaining bytes of {@code source}, whose position stays, into an allocation. */
   public void write(long handle, long offset, ByteBuffer source) {
     block(handle, offset, source.remaining()).write(offset, source);
+  }
+
+  /** Returns whether an allocation holds all remaining bytes of a buffer, whose position stays. */
+  public boolean holds(long handle, long offset, ByteBuffer bytes) {
+    return block(handle, offset, bytes.remaining()).holds(offset, bytes);
   }
 
   /** Copies bytes of an allocation until {@code target} is full; its position stays. */
