@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param lowest the least of a fork
  * @param highest the most of a fork
  * @param unit of value and limit
- * @param baseline what was measured beside it in the same run; null where the limit is absolute
+ * @param baseline what was measured beside it in the same run; null where the limit is absolute or
+ *     the value a ratio already
  * @param limit what value must not exceed
  */
 record Bar(

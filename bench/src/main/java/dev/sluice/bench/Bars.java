@@ -56,7 +56,7 @@ public final class Bars {
       System.exit(2);
     }
     System.err.println(
-        "bench: fourteen benchmarks in " + FORKS + " forks; this takes some eight minutes");
+        "bench: sixteen benchmarks in " + FORKS + " forks; this takes some nine minutes");
     String standIn = System.getProperty(StandInBench.FOLDER);
     Collection<RunResult> results =
         new Runner(
@@ -93,6 +93,8 @@ public final class Bars {
         garbage("bound call, 8 managed tensors, garbage", "boundCallManaged", 500),
         time("planning 8 managed tensors", "planManaged8", 500),
         relative("planning 256 managed tensors", "planManaged256", "planManaged8", 40),
+        paired("launch over 1 MiB, all checks", "scale", 1.05),
+        paired("paged attention, small, all checks", "attention", 1.3),
         over("empty native call", "emptyNativeCall", caller.callNanos(), 60),
         over("bound run on the stand-in", "boundRunOnStandIn", caller.runNanos(), 25_000));
   }
@@ -103,11 +105,14 @@ public final class Bars {
   }
 
   private Bar garbage(String name, String benchmark, double limitBytes) {
-    double[] forks =
-        results.get(benchmark).getBenchmarkResults().stream()
-            .mapToDouble(fork -> fork.getSecondaryResults().get(GARBAGE).getScore())
-            .toArray();
+    double[] forks = secondary(benchmark, GARBAGE);
     return new Bar(name, median(forks), min(forks), max(forks), "bytes", null, limitBytes);
+  }
+
+  private double[] secondary(String benchmark, String result) {
+    return results.get(benchmark).getBenchmarkResults().stream()
+        .mapToDouble(fork -> fork.getSecondaryResults().get(result).getScore())
+        .toArray();
   }
 
   /** Compares medians; the spread is that of the forks against the baseline's median. */
@@ -122,6 +127,17 @@ public final class Bars {
         "times " + baseline,
         base,
         limit);
+  }
+
+  /** Compares what runs by turns took in each fork, with checks and without. */
+  private Bar paired(String name, String benchmark, double limit) {
+    double[] checked = secondary(benchmark, "checked");
+    double[] unchecked = secondary(benchmark, "unchecked");
+    double[] ratios = new double[checked.length];
+    for (int i = 0; i < ratios.length; i++) {
+      ratios[i] = checked[i] / unchecked[i];
+    }
+    return new Bar(name, median(ratios), min(ratios), max(ratios), "times unchecked", null, limit);
   }
 
   /** Takes off what the same native calls cost a program in C. */

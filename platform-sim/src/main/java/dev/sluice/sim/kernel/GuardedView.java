@@ -63,6 +63,9 @@ final class GuardedView implements TensorView {
     if (written == null) {
       return new ArgumentUse(readBefore, false, false);
     }
+    if (!readable) {
+      return ArgumentUse.ANYTHING; // nothing is asked of it, and a search would take its time
+    }
     boolean any = written.firstWritten(0, elementCount) >= 0;
     return new ArgumentUse(readBefore, any, written.firstUnwritten(0, elementCount) < 0);
   }
