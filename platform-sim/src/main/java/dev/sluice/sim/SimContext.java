@@ -2,8 +2,7 @@ package dev.sluice.sim;
 
 import dev.sluice.DeviceLimits;
 import dev.sluice.kernel.JavaKernel;
-import dev.sluice.sim.check.Findings;
-import dev.sluice.sim.check.TransferWatch;
+import dev.sluice.sim.check.Checks;
 import dev.sluice.sim.cost.VirtualClock;
 import dev.sluice.sim.kernel.KernelDevice;
 import dev.sluice.sim.ledger.Ledger;
@@ -46,8 +45,7 @@ final class SimContext implements DeviceContext, ModelledClock {
   private final Ledger ledger;
   private final VirtualClock clock;
   private final KernelDevice kernels;
-  private final Findings findings = new Findings();
-  private final TransferWatch transfers = new TransferWatch();
+  private final Checks checks;
   private final SimDevice view;
   private final Map<Long, Loaded> callables = new HashMap<>();
   private long lastCallable;
@@ -60,17 +58,10 @@ final class SimContext implements DeviceContext, ModelledClock {
         new SimMemory(options.capacityBytes(), limits.baseAlignmentBytes(), options.refill());
     this.ledger = new Ledger(options.ledgerLimit());
     this.clock = new VirtualClock(options.profile());
+    this.checks = new Checks(options.checks());
     this.kernels =
-        new KernelDevice(
-            "sluice-sim-" + deviceId,
-            memory,
-            options.checks(),
-            findings,
-            transfers,
-            options.profile(),
-            clock);
-    this.view =
-        new SimDevice(memory, counters, ledger, findings, transfers, options.profile(), faults);
+        new KernelDevice("sluice-sim-" + deviceId, memory, checks, options.profile(), clock);
+    this.view = new SimDevice(memory, counters, ledger, checks, options.profile(), faults);
   }
 
   @Override
@@ -108,7 +99,7 @@ final class SimContext implements DeviceContext, ModelledClock {
   public void free(long handle) {
     requireOpen();
     long bytes = memory.free(handle);
-    transfers.freed(handle);
+    checks.transfers().freed(handle);
     counters.freed();
     record(Kind.FREE, handle, 0, bytes, null);
   }
@@ -117,10 +108,10 @@ final class SimContext implements DeviceContext, ModelledClock {
   public void copyToDevice(long handle, long offset, ByteBuffer source) {
     requireOpen();
     int length = source.remaining();
-    if (options.checks().seesLaunches()) {
+    if (checks.seeLaunches()) {
       boolean unchanged =
-          transfers.comparesUploadsTo(handle) && memory.holds(handle, offset, source);
-      transfers.uploaded(handle, offset, length, unchanged);
+          checks.transfers().comparesUploadsTo(handle) && memory.holds(handle, offset, source);
+      checks.transfers().uploaded(handle, offset, length, unchanged);
     }
     memory.write(handle, offset, source);
     counters.uploaded(length);
@@ -133,8 +124,8 @@ final class SimContext implements DeviceContext, ModelledClock {
     requireOpen();
     int length = target.remaining();
     memory.read(handle, offset, target);
-    if (options.checks().seesLaunches()) {
-      transfers.downloaded(handle, offset, length);
+    if (checks.seeLaunches()) {
+      checks.transfers().downloaded(handle, offset, length);
     }
     counters.downloaded(length);
     clock.download(length);
@@ -244,7 +235,7 @@ final class SimContext implements DeviceContext, ModelledClock {
   public void close() {
     requireOpen();
     closed = true;
-    transfers.sayLints();
+    checks.transfers().sayLints();
     kernels.close();
     memory.clear();
   }

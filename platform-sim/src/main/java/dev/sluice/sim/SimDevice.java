@@ -1,10 +1,9 @@
 package dev.sluice.sim;
 
 import dev.sluice.TransferCounts;
+import dev.sluice.sim.check.Checks;
 import dev.sluice.sim.check.Finding;
-import dev.sluice.sim.check.Findings;
 import dev.sluice.sim.check.Lint;
-import dev.sluice.sim.check.TransferWatch;
 import dev.sluice.sim.cost.CostProfile;
 import dev.sluice.sim.fault.Fault;
 import dev.sluice.sim.ledger.Ledger;
@@ -26,8 +25,7 @@ public final class SimDevice implements DeviceCounters {
   private final SimMemory memory;
   private final SimCounters counters;
   private final Ledger ledger;
-  private final Findings findings;
-  private final TransferWatch transfers;
+  private final Checks checks;
   private final CostProfile profile;
   private final ArmedFaults faults;
 
@@ -35,15 +33,13 @@ public final class SimDevice implements DeviceCounters {
       SimMemory memory,
       SimCounters counters,
       Ledger ledger,
-      Findings findings,
-      TransferWatch transfers,
+      Checks checks,
       CostProfile profile,
       ArmedFaults faults) {
     this.memory = memory;
     this.counters = counters;
     this.ledger = ledger;
-    this.findings = findings;
-    this.transfers = transfers;
+    this.checks = checks;
     this.profile = profile;
     this.faults = faults;
   }
@@ -78,7 +74,7 @@ public final class SimDevice implements DeviceCounters {
    * of a callable; empty unless the device was opened with all checks.
    */
   public List<Finding> findings() {
-    return findings.all();
+    return checks.findings().all();
   }
 
   /**
@@ -86,7 +82,7 @@ public final class SimDevice implements DeviceCounters {
    * empty unless the device was opened with all checks.
    */
   public List<Lint> lints() {
-    return transfers.lints();
+    return checks.transfers().lints();
   }
 
   /** Returns what the virtual clock charges. */

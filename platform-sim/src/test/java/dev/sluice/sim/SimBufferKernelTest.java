@@ -143,18 +143,49 @@ class SimBufferKernelTest {
         failure((tensors, args) -> tensors.get(1).putInt(4, 9), ints(OUT, 0), in);
 
     assertThat(failure)
-        .hasMessage("the kernel wrote to the buffer of an argument that is only read");
+        .hasMessage(
+            "the kernel wrote bytes 4..5 (1 byte) of the buffer of an argument that is only read");
     assertThat(failure.argument()).hasValue(1);
     assertThat(failure.remedy()).isEqualTo("declare the argument INOUT or OUT, or leave it alone");
     assertThat(held(device, in)).containsExactly(1, 2);
   }
 
   @Test
-  void where_several_are_only_read_all_of_them_are_named() {
-    assertThat(failure((tensors, args) -> tensors.get(0).putInt(0, 9), ints(IN, 1), ints(IN, 1)))
+  void of_several_that_are_only_read_the_one_that_was_written_is_named() {
+    LaunchArgument sum = ints(INOUT, 5);
+
+    DeviceFailure failure =
+        failure(
+            (tensors, args) -> {
+              tensors.get(2).putInt(0, tensors.get(2).getInt(0) + 1);
+              tensors.get(1).putInt(4, 0x02020202 * tensors.get(2).getInt(0));
+            },
+            ints(IN, 1),
+            ints(IN, 1, 2, 3),
+            sum);
+
+    assertThat(failure)
+        .hasMessage(
+            "the kernel wrote bytes 4..8 (4 bytes) of the buffer of an argument that is only read");
+    assertThat(failure.argument()).hasValue(1);
+  }
+
+  @Test
+  void where_the_write_changes_nothing_all_that_it_can_have_been_are_named() {
+    assertThat(failure((tensors, args) -> tensors.get(0).putInt(0, 1), ints(IN, 1), ints(IN, 1)))
         .hasMessage(
             "the kernel wrote to the buffer of an argument that is only read, argument 0 'x0' or"
                 + " 1 'x0'");
+  }
+
+  @Test
+  void a_read_only_buffer_of_the_kernels_own_is_no_argument() {
+    ByteBuffer own = ByteBuffer.allocate(4).asReadOnlyBuffer();
+
+    DeviceFailure failure = failure((tensors, args) -> own.put(0, (byte) 1), ints(IN, 1));
+
+    assertThat(failure).hasMessage("the kernel threw java.nio.ReadOnlyBufferException");
+    assertThat(failure.argument()).isEmpty();
   }
 
   @Test

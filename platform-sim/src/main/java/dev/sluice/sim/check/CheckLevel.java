@@ -13,15 +13,5 @@ public enum CheckLevel {
    * That, and the launch as a whole: what was left unwritten, and what was copied for nothing. A
    * kernel on buffers runs again, with other contents in its outputs.
    */
-  FULL;
-
-  /** Returns whether this looks at each access by a view. */
-  public boolean seesAccess() {
-    return this != OFF;
-  }
-
-  /** Returns whether this looks at launches as a whole. */
-  public boolean seesLaunches() {
-    return this == FULL;
-  }
+  FULL
 }

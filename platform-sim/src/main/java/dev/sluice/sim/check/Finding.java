@@ -2,7 +2,6 @@ package dev.sluice.sim.check;
 
 import dev.sluice.tensor.ByteRange;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,25 +72,8 @@ public record Finding(
         + argument
         + (name == null ? "" : " '" + name + "'")
         + ": "
-        + String.format(kind.problem, places())
+        + String.format(kind.problem, Ranges.describe(ranges, rangeCount, byteCount))
         + "; "
         + kind.remedy;
-  }
-
-  private String places() {
-    String first =
-        ranges.stream()
-            .map(range -> range.offset() + ".." + range.end())
-            .collect(Collectors.joining(", "));
-    String bytes = byteCount == 1 ? "1 byte" : byteCount + " bytes";
-    return rangeCount == ranges.size()
-        ? "bytes " + first + " (" + bytes + ")"
-        : "bytes "
-            + first
-            + " and "
-            + (rangeCount - ranges.size())
-            + " further ranges ("
-            + bytes
-            + ")";
   }
 }

@@ -3,6 +3,7 @@ package dev.sluice.sim.check;
 import dev.sluice.tensor.ByteRange;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Ranges of bytes that are found in ascending order: counted all, kept the first. Neighbours become
@@ -40,6 +41,22 @@ public final class Ranges {
   /** Returns whether there are none. */
   public boolean isEmpty() {
     return rangeCount == 0;
+  }
+
+  /** Returns the first ranges, how many more there are, and the bytes of all. */
+  @Override
+  public String toString() {
+    return describe(first, rangeCount, byteCount);
+  }
+
+  static String describe(List<ByteRange> first, long rangeCount, long byteCount) {
+    String places =
+        first.stream()
+            .map(range -> range.offset() + ".." + range.end())
+            .collect(Collectors.joining(", "));
+    String more =
+        rangeCount == first.size() ? "" : " and " + (rangeCount - first.size()) + " further ranges";
+    return "bytes " + places + more + (byteCount == 1 ? " (1 byte)" : " (" + byteCount + " bytes)");
   }
 
   long byteCount() {

@@ -46,9 +46,9 @@ final class GuardedView implements TensorView {
     this.writable = argument.isWritable();
     this.layout = layout;
     this.elements = elements;
-    this.guarded = run.checks().seesAccess();
+    this.guarded = run.checks().seeAccess();
     this.written =
-        run.seesWrites() && writable && (!readable || run.checks().seesLaunches())
+        run.seesWrites() && writable && (!readable || run.checks().seeLaunches())
             ? new WrittenElements(elementCount)
             : null;
   }

@@ -1,16 +1,12 @@
 package dev.sluice.sim.kernel;
 
-import dev.sluice.error.ErrorDetail;
-import dev.sluice.error.RejectedCallException;
 import dev.sluice.sim.memory.SimMemory;
 import dev.sluice.spi.LaunchArgument;
 import dev.sluice.spi.LaunchRequest;
 import dev.sluice.tensor.DirectMemory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.ReadOnlyBufferException;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** The bytes of arguments as buffers, for kernels that take them. Stateless. */
@@ -59,33 +55,5 @@ final class KernelBuffers {
         index,
         "the argument " + problem + ", but the kernel takes buffers",
         remedy + ", or use a JavaKernel");
-  }
-
-  /**
-   * Returns what a kernel is told that wrote to a buffer which it may only read. A buffer does not
-   * say whose it is, so that all that it can be are named.
-   */
-  static RuntimeException wroteReadOnly(LaunchRequest request, ReadOnlyBufferException cause) {
-    String problem = "the kernel wrote to the buffer of an argument that is only read";
-    String remedy = "declare the argument INOUT or OUT, or leave it alone";
-    List<LaunchArgument> arguments = request.arguments();
-    int[] readOnly =
-        IntStream.range(0, arguments.size()).filter(i -> !arguments.get(i).isWritable()).toArray();
-    if (readOnly.length == 1) {
-      RuntimeException violation = new AccessViolation(readOnly[0], problem, remedy);
-      violation.initCause(cause);
-      return violation;
-    }
-    String candidates =
-        IntStream.of(readOnly)
-            .mapToObj(
-                i ->
-                    i
-                        + (arguments.get(i).name() == null
-                            ? ""
-                            : " '" + arguments.get(i).name() + "'"))
-            .collect(Collectors.joining(" or "));
-    return new RejectedCallException(
-        ErrorDetail.remedy(remedy), problem + ", argument " + candidates, cause);
   }
 }

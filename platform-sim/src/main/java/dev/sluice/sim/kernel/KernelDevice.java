@@ -3,9 +3,7 @@ package dev.sluice.sim.kernel;
 import dev.sluice.CallableArtifact;
 import dev.sluice.kernel.BufferKernel;
 import dev.sluice.kernel.JavaKernel;
-import dev.sluice.sim.check.CheckLevel;
-import dev.sluice.sim.check.Findings;
-import dev.sluice.sim.check.TransferWatch;
+import dev.sluice.sim.check.Checks;
 import dev.sluice.sim.cost.CostProfile;
 import dev.sluice.sim.cost.VirtualClock;
 import dev.sluice.sim.memory.SimMemory;
@@ -42,9 +40,7 @@ public final class KernelDevice {
 
   private final String name;
   private final SimMemory memory;
-  private final CheckLevel checks;
-  private final Findings findings;
-  private final TransferWatch transfers;
+  private final Checks checks;
   private final CostProfile profile;
   private final VirtualClock clock;
   private final KernelWorkers workers;
@@ -60,18 +56,10 @@ public final class KernelDevice {
    * @param name names the threads
    */
   public KernelDevice(
-      String name,
-      SimMemory memory,
-      CheckLevel checks,
-      Findings findings,
-      TransferWatch transfers,
-      CostProfile profile,
-      VirtualClock clock) {
+      String name, SimMemory memory, Checks checks, CostProfile profile, VirtualClock clock) {
     this.name = name;
     this.memory = memory;
     this.checks = checks;
-    this.findings = findings;
-    this.transfers = transfers;
     this.profile = profile;
     this.clock = clock;
     this.workers = new KernelWorkers(this, name + "-worker");
@@ -129,8 +117,7 @@ public final class KernelDevice {
   public Launch launch(CallableRegistration callable, JavaKernel kernel, LaunchRequest request) {
     KernelRun run =
         new KernelRun(callable, request, memory, checks, workers, kernel instanceof OnBuffers);
-    KernelLaunch launch =
-        new KernelLaunch(callable.name(), kernel, run, profile, clock, this, findings, transfers);
+    KernelLaunch launch = new KernelLaunch(callable.name(), kernel, run, profile, clock, this);
     if (thread == null || !thread.isAlive()) {
       thread = started();
     }

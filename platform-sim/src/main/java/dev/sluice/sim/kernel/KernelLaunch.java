@@ -3,12 +3,12 @@ package dev.sluice.sim.kernel;
 import dev.sluice.error.ErrorDetail;
 import dev.sluice.error.SluiceException;
 import dev.sluice.kernel.JavaKernel;
-import dev.sluice.sim.check.Findings;
-import dev.sluice.sim.check.TransferWatch;
+import dev.sluice.sim.check.Checks;
 import dev.sluice.sim.cost.CostProfile;
 import dev.sluice.sim.cost.VirtualClock;
 import dev.sluice.spi.DeviceFailure;
 import dev.sluice.spi.Launch;
+import java.nio.ReadOnlyBufferException;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +21,6 @@ final class KernelLaunch implements Launch {
   private final CostProfile profile;
   private final VirtualClock clock;
   private final KernelDevice device;
-  private final Findings findings;
-  private final TransferWatch transfers;
 
   // Written by the device's thread before it sets complete.
   private @Nullable Throwable failure;
@@ -37,17 +35,13 @@ final class KernelLaunch implements Launch {
       KernelRun run,
       CostProfile profile,
       VirtualClock clock,
-      KernelDevice device,
-      Findings findings,
-      TransferWatch transfers) {
+      KernelDevice device) {
     this.callable = callable;
     this.kernel = kernel;
     this.run = run;
     this.profile = profile;
     this.clock = clock;
     this.device = device;
-    this.findings = findings;
-    this.transfers = transfers;
   }
 
   /** Runs the kernel; nothing that it throws gets past here. */
@@ -58,7 +52,7 @@ final class KernelLaunch implements Launch {
       if (profile.chargesDeviceWork()) {
         streamedBytes = streamedBytes();
       }
-      if (kernel instanceof OnBuffers && run.checks().seesLaunches()) {
+      if (kernel instanceof OnBuffers && run.checks().seeLaunches()) {
         prior = PriorContents.of(run);
       }
       start = System.nanoTime();
@@ -69,6 +63,9 @@ final class KernelLaunch implements Launch {
       wallNanos = System.nanoTime() - start;
       failure = first(run.violation(), failure);
       run.end();
+      if (kernel instanceof OnBuffers && failure instanceof ReadOnlyBufferException thrown) {
+        failure = ReadOnlyWrite.explain(run, prior, this::runAgain, thrown);
+      }
       lookAtWhole(prior);
       complete = true;
     }
@@ -76,27 +73,27 @@ final class KernelLaunch implements Launch {
 
   /** Looks at the launch as a whole, where that is asked for. */
   private void lookAtWhole(@Nullable PriorContents prior) {
-    if (!run.checks().seesLaunches()) {
+    Checks checks = run.checks();
+    if (!checks.seeLaunches()) {
       return;
     }
     if (failure != null) {
-      transfers.failed();
+      checks.transfers().failed();
       return;
     }
     try {
       if (prior == null) {
-        WholeLaunch.check(run, findings);
+        WholeLaunch.check(run, checks.findings());
       } else {
-        prior.judge(this::runAgain, findings);
+        prior.judge(() -> runAgain(run.again()), checks.findings());
       }
-      transfers.launched(callable, run.request(), run.uses());
+      checks.transfers().launched(callable, run.request(), run.uses());
     } catch (Throwable e) { // whatever it is, the launch has to end
       failure = e;
     }
   }
 
-  private void runAgain() throws Exception {
-    KernelRun again = run.again();
+  private void runAgain(KernelRun again) throws Exception {
     try {
       kernel.run(again);
     } finally {

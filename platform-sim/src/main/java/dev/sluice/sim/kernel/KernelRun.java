@@ -6,7 +6,7 @@ import dev.sluice.error.RejectedCallException;
 import dev.sluice.kernel.KernelArguments;
 import dev.sluice.kernel.TensorView;
 import dev.sluice.sim.check.ArgumentUse;
-import dev.sluice.sim.check.CheckLevel;
+import dev.sluice.sim.check.Checks;
 import dev.sluice.sim.memory.SimMemory;
 import dev.sluice.spi.CallableRegistration;
 import dev.sluice.spi.LaunchArgument;
@@ -28,11 +28,14 @@ final class KernelRun implements KernelArguments {
   private final CallableRegistration callable;
   private final LaunchRequest request;
   private final SimMemory memory;
-  private final CheckLevel checks;
+  private final Checks checks;
   private final KernelWorkers workers;
   private final boolean onBuffers;
   private final @Nullable GuardedView[] views;
   private final AtomicReference<@Nullable AccessViolation> violation = new AtomicReference<>();
+
+  /** What a kernel that runs again gets in place of its own buffers. */
+  private @Nullable List<ByteBuffer> given;
 
   /** Volatile, so that a thread that outlives the kernel with a view of its own is stopped. */
   private volatile boolean ended;
@@ -41,7 +44,7 @@ final class KernelRun implements KernelArguments {
       CallableRegistration callable,
       LaunchRequest request,
       SimMemory memory,
-      CheckLevel checks,
+      Checks checks,
       KernelWorkers workers,
       boolean onBuffers) {
     this.callable = callable;
@@ -159,12 +162,19 @@ final class KernelRun implements KernelArguments {
 
   /** Returns the bytes of all tensors, with the rights that the kernel has. */
   List<ByteBuffer> buffers() {
-    return KernelBuffers.of(request, memory);
+    return given == null ? KernelBuffers.of(request, memory) : given;
   }
 
   /** Returns the bytes of a tensor, whatever the kernel may do with them. */
   ByteBuffer bytes(int index) {
     return KernelBuffers.bytes(index, request.arguments().get(index), memory);
+  }
+
+  /** Returns the same launch, for the kernel to run again on these buffers. */
+  KernelRun again(List<ByteBuffer> buffers) {
+    KernelRun again = again();
+    again.given = buffers;
+    return again;
   }
 
   /** Returns the same launch, for the kernel to run again. */
@@ -200,10 +210,10 @@ final class KernelRun implements KernelArguments {
 
   /** Returns whether views see what the kernel writes; buffers beside them would go past them. */
   boolean seesWrites() {
-    return checks.seesAccess() && !onBuffers;
+    return checks.seeAccess() && !onBuffers;
   }
 
-  CheckLevel checks() {
+  Checks checks() {
     return checks;
   }
 

@@ -68,9 +68,14 @@ final class PriorContents {
     return new PriorContents(run, held);
   }
 
-  private static ByteBuffer copy(ByteBuffer memory) {
+  static ByteBuffer copy(ByteBuffer memory) {
     ByteBuffer copy = ByteBuffer.allocateDirect(memory.capacity());
     return copy.put(0, memory, 0, memory.capacity());
+  }
+
+  /** Puts back what the launch found. */
+  void restore() {
+    held.forEach(Held::restore);
   }
 
   private List<ByteBuffer> contents() {

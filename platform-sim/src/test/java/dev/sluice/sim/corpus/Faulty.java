@@ -93,10 +93,12 @@ record Faulty(
               + " alone");
     }
 
-    Faulty isWrittenInItsBuffer() {
+    Faulty isWrittenInItsBuffer(String place) {
       return says(
-          "argument 0 'x': the kernel wrote to the buffer of an argument that is only read; declare"
-              + " the argument INOUT or OUT, or leave it alone");
+          "argument 0 'x': the kernel wrote "
+              + place
+              + " of an argument that is only read; declare the argument INOUT or OUT, or leave it"
+              + " alone");
     }
 
     Faulty isUnwritten(String argument, String bytes) {

@@ -84,7 +84,7 @@ final class OnBuffersOnly {
             .declared(Signature.builder().in("x"))
             .onBuffers((tensors, args) -> tensors.get(0).putFloat(0, 2))
             .shouldBe(Signature.builder().inout("x"))
-            .isWrittenInItsBuffer(),
+            .isWrittenInItsBuffer("bytes 2..4 (2 bytes) of the buffer"),
         faulty("an IN argument that is written and restored, on buffers", four())
             .onBuffers(
                 (tensors, args) -> {
@@ -93,7 +93,7 @@ final class OnBuffersOnly {
                   fill(tensors.get(1), 0, 1, 0);
                 })
             .shouldBeOnBuffers(fill(0, 1, 0))
-            .isWrittenInItsBuffer(),
+            .isWrittenInItsBuffer("to the buffer"),
         faulty("an IN argument that is written through a duplicate, on buffers", four())
             .onBuffers(
                 (tensors, args) -> {
@@ -101,7 +101,7 @@ final class OnBuffersOnly {
                   tensors.get(0).duplicate().slice().put(0, (byte) 1);
                 })
             .shouldBeOnBuffers(fill(0, 1, 0))
-            .isWrittenInItsBuffer(),
+            .isWrittenInItsBuffer("bytes 0..1 (1 byte) of the buffer"),
         faulty("a read through an alias, on buffers", TaskArgs.of(ints(1), ints(5, 6)))
             .onBuffers(
                 (tensors, args) -> {
