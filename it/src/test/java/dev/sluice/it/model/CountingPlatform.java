@@ -5,6 +5,7 @@ import dev.sluice.PlatformKind;
 import dev.sluice.TransferCounts;
 import dev.sluice.spi.Availability;
 import dev.sluice.spi.CallableRegistration;
+import dev.sluice.spi.CopyCosts;
 import dev.sluice.spi.DeviceContext;
 import dev.sluice.spi.DeviceCounters;
 import dev.sluice.spi.DeviceOptions;
@@ -106,6 +107,11 @@ final class CountingPlatform implements DevicePlatform, DeviceCounters {
     @Override
     public DeviceLimits limits() {
       return context.limits();
+    }
+
+    @Override
+    public CopyCosts copyCosts() {
+      return context.copyCosts();
     }
 
     @Override

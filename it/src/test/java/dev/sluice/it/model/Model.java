@@ -1,8 +1,11 @@
 package dev.sluice.it.model;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.sluice.ArgDirection;
 import dev.sluice.OutputFill;
 import dev.sluice.Placement;
+import dev.sluice.Transfer;
 import dev.sluice.TransferCounts;
 import dev.sluice.TransferMode;
 import dev.sluice.TransferPlan;
@@ -11,8 +14,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The transfer contract, stated once more and as plainly as possible: what a run of a {@link
@@ -45,6 +50,10 @@ public final class Model {
   private static final long HEAP_PIECE_BYTES = 4L << 20;
   private static final long SEGMENT_BYTES = 1L << 30;
   private static final long STAGING_STEP_BYTES = 1024;
+  private static final long PACKED_STEP_BYTES = 64;
+
+  /** A quarter of what is on its way up, at the published rate, while a copy begins. */
+  private static final long SMALL_BYTES = 32_760 * 128 / 10 / 4;
 
   private record Move(boolean up, boolean down, TransferReason reason) {}
 
@@ -94,14 +103,22 @@ public final class Model {
     return stagingBytes;
   }
 
+  /** Returns what the next run does on a device of unknown costs, where no arguments are packed. */
+  public Expected run(ModelCall call, List<byte[]> before) {
+    return run(call, before, List.of());
+  }
+
   /**
    * Returns what the next run does.
    *
    * @param before the bytes of every backing
+   * @param packs which arguments share a copy; which ones may is checked, not which should
    */
-  public Expected run(ModelCall call, List<byte[]> before) {
+  public Expected run(ModelCall call, List<byte[]> before, List<TransferPlan.Pack> packs) {
     List<TransferPlan.Argument> plan = plan(call);
-    long needed = 0;
+    Set<Integer> packed = new HashSet<>();
+    packs.forEach(pack -> packed.addAll(pack.arguments()));
+    long needed = steps(packed.stream().mapToLong(i -> plan.get(i).byteCount()).sum());
     long hostCopied = 0;
     long up = 0;
     long upCopies = 0;
@@ -111,20 +128,27 @@ public final class Model {
     for (TransferPlan.Argument planned : plan) {
       boolean heap = !call.arguments().get(planned.index()).where().isDirect();
       long bytes = planned.byteCount();
-      if (planned.placement() == Placement.HOST) {
-        needed += (bytes + STAGING_STEP_BYTES - 1) / STAGING_STEP_BYTES * STAGING_STEP_BYTES;
+      if (planned.placement() == Placement.HOST && !packed.contains(planned.index())) {
+        needed += steps(bytes);
       }
       if (planned.upload()) {
+        boolean alone = isAlone(packs, Transfer.UPLOAD, planned);
         up += bytes;
-        upCopies += planned.copies();
-        hostCopied += heap ? bytes : 0;
+        upCopies += alone ? planned.copies() : 0;
+        hostCopied += heap || !alone ? bytes : 0;
       }
       if (planned.download()) {
+        boolean alone = isAlone(packs, Transfer.DOWNLOAD, planned);
         down += bytes;
-        downCopies += planned.copies();
-        hostCopied += heap ? bytes : 0;
+        downCopies += alone ? planned.copies() : 0;
+        hostCopied += heap || !alone ? bytes : 0;
       }
       fills += planned.fill() ? 1 : 0;
+    }
+    for (TransferPlan.Pack pack : packs) {
+      checkPack(pack, plan);
+      upCopies += pack.transfer() == Transfer.UPLOAD ? 1 : 0;
+      downCopies += pack.transfer() == Transfer.DOWNLOAD ? 1 : 0;
     }
     boolean grows = needed > stagingBytes;
     long frees = grows && stagingBytes > 0 ? 1 : 0;
@@ -134,6 +158,34 @@ public final class Model {
         new TransferCounts(up, upCopies, down, downCopies, grows ? 1 : 0, frees, fills, 1),
         hostCopied,
         afterwards(call, before));
+  }
+
+  private static long steps(long bytes) {
+    return (bytes + STAGING_STEP_BYTES - 1) / STAGING_STEP_BYTES * STAGING_STEP_BYTES;
+  }
+
+  private static boolean isAlone(
+      List<TransferPlan.Pack> packs, Transfer transfer, TransferPlan.Argument argument) {
+    return packs.stream()
+        .noneMatch(
+            pack -> pack.transfer() == transfer && pack.arguments().contains(argument.index()));
+  }
+
+  private void checkPack(TransferPlan.Pack pack, List<TransferPlan.Argument> plan) {
+    List<TransferPlan.Argument> packed = pack.arguments().stream().map(plan::get).toList();
+    assertThat(mode).isEqualTo(TransferMode.GATED);
+    assertThat(packed)
+        .hasSizeGreaterThan(1)
+        .doesNotHaveDuplicates()
+        .allMatch(TransferPlan.Argument::isStaged)
+        .allMatch(
+            argument ->
+                pack.transfer() == Transfer.UPLOAD ? argument.upload() : argument.download())
+        .allMatch(argument -> argument.byteCount() <= SMALL_BYTES);
+    assertThat(packed.subList(0, packed.size() - 1))
+        .allMatch(argument -> argument.byteCount() % PACKED_STEP_BYTES == 0);
+    assertThat(pack.byteCount())
+        .isEqualTo(packed.stream().mapToLong(TransferPlan.Argument::byteCount).sum());
   }
 
   /** Returns what a plan says. */

@@ -11,6 +11,7 @@ import dev.sluice.RunReport;
 import dev.sluice.RuntimeTotals;
 import dev.sluice.TransferCounts;
 import dev.sluice.TransferMode;
+import dev.sluice.core.Sluice;
 import dev.sluice.spi.DeviceCounters;
 import java.util.List;
 import java.util.function.Supplier;
@@ -28,15 +29,11 @@ public final class ModelledRuntime implements AutoCloseable {
 
   private ModelledRuntime(TestPlatform platform, TransferMode mode, OutputFill fill) {
     this.platform = platform;
-    this.runtime =
-        platform
-            .builder(
-                platform.isSimulator()
-                    ? platform.platform()
-                    : new CountingPlatform(platform.platform()))
-            .transferMode(mode)
-            .outputFill(fill)
-            .open();
+    Sluice.Builder builder =
+        platform.isSimulator()
+            ? platform.builder(platform.platform()).property("profile", "a2a3") // which packs
+            : platform.builder(new CountingPlatform(platform.platform()));
+    this.runtime = builder.transferMode(mode).outputFill(fill).open();
     this.device = runtime.capability(DeviceCounters.class).orElseThrow();
     this.model = new Model(mode, fill);
   }
@@ -110,12 +107,12 @@ public final class ModelledRuntime implements AutoCloseable {
 
   /** Runs, compares everything with the model, and returns the bytes afterwards. */
   private List<byte[]> checked(PlacedCall placed, List<byte[]> before, Supplier<RunReport> run) {
-    Model.Expected expected = model.run(placed.call(), before);
     TransferCounts deviceBefore = device.counts();
     RuntimeTotals totalsBefore = runtime.totals();
 
     RunReport report = run.get();
 
+    Model.Expected expected = model.run(placed.call(), before, report.plan().packs());
     Supplier<String> what = () -> "mode " + runtime.transferMode() + ", " + placed.call();
     assertThat(report.plan().arguments()).as(what).isEqualTo(expected.plan());
     assertThat(report.counts()).as(what).isEqualTo(expected.counts());
