@@ -302,8 +302,9 @@ class SimBufferKernelTest {
   @Test
   void a_kernel_that_never_does_the_same_twice_is_not_accused_of_what_differs() {
     AtomicInteger runs = new AtomicInteger();
+    LaunchArgument out = ints(OUT, 0, 0);
 
-    run((tensors, args) -> tensors.get(0).putInt(0, runs.incrementAndGet()), ints(OUT, 0, 0));
+    run((tensors, args) -> tensors.get(0).putInt(0, runs.incrementAndGet()), out);
     run(
         (tensors, args) -> {
           if (runs.incrementAndGet() % 2 == 0) {
@@ -313,8 +314,37 @@ class SimBufferKernelTest {
         },
         ints(OUT, 0, 0));
 
+    assertThat(held(device, out)).as("the result of the first run").containsExactly(1, 0);
     assertThat(findings()).hasSize(1);
     assertThat(findings().get(0).ranges()).containsExactly(new ByteRange(4, 4));
+  }
+
+  @Test
+  void nor_is_one_that_differs_only_where_the_contents_are_the_same() {
+    int[] results = {1, 2, 2, 3};
+    AtomicInteger runs = new AtomicInteger();
+
+    run((tensors, args) -> tensors.get(0).putInt(0, results[runs.getAndIncrement()]), ints(OUT, 0));
+
+    assertThat(runs).hasValue(4);
+    assertThat(findings()).isEmpty();
+  }
+
+  @Test
+  void an_error_with_other_contents_fails_no_launch() {
+    LaunchArgument out = ints(OUT, 5);
+
+    run(
+        (tensors, args) -> {
+          if (tensors.get(0).getInt(0) != 5) {
+            throw new AssertionError("not 5");
+          }
+          tensors.get(0).putInt(0, 6);
+        },
+        out);
+
+    assertThat(findings()).extracting(Finding::kind).containsExactly(Kind.READ_BEFORE);
+    assertThat(held(device, out)).containsExactly(6);
   }
 
   @Test

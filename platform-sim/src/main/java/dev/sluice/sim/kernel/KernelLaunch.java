@@ -63,7 +63,9 @@ final class KernelLaunch implements Launch {
       wallNanos = System.nanoTime() - start;
       failure = first(run.violation(), failure);
       run.end();
-      if (kernel instanceof OnBuffers && failure instanceof ReadOnlyBufferException thrown) {
+      if (kernel instanceof OnBuffers
+          && failure instanceof ReadOnlyBufferException thrown
+          && !device.isGivenUp()) {
         failure = ReadOnlyWrite.explain(run, prior, this::runAgain, thrown);
       }
       lookAtWhole(prior);
@@ -74,7 +76,7 @@ final class KernelLaunch implements Launch {
   /** Looks at the launch as a whole, where that is asked for. */
   private void lookAtWhole(@Nullable PriorContents prior) {
     Checks checks = run.checks();
-    if (!checks.seeLaunches()) {
+    if (!checks.seeLaunches() || device.isGivenUp()) {
       return;
     }
     if (failure != null) {

@@ -152,7 +152,7 @@ final class PriorContents {
     }
     try {
       again.run();
-    } catch (Exception e) {
+    } catch (Throwable e) { // an error too is the kernel's answer to what it found
       return null;
     }
     return contents();

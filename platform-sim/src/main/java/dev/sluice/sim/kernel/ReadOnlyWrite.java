@@ -76,7 +76,7 @@ final class ReadOnlyWrite {
     try {
       attempt.run(again);
       return true;
-    } catch (Exception e) {
+    } catch (Throwable e) { // the launch has failed already, with the first failure
       return false;
     }
   }
