@@ -34,10 +34,8 @@ final class CopiedArgument {
   private long launches;
   private long uploaded;
   private long downloaded;
-  private long downloadedLast;
   private long unchanged;
   private long unchangedLaunches;
-  private long cameBack;
 
   CopiedArgument(String callable, int index, LaunchArgument declared) {
     this.callable = callable;
@@ -57,15 +55,12 @@ final class CopiedArgument {
     if (unchangedBytes > 0) {
       unchanged += unchangedBytes;
       unchangedLaunches++;
-      cameBack += Math.min(unchangedBytes, downloadedLast);
     }
-    downloadedLast = 0;
     lastPlace = place;
   }
 
   void downloaded(long bytes) {
     downloaded += bytes;
-    downloadedLast += bytes;
   }
 
   /** Returns what was copied for nothing. */
@@ -85,7 +80,7 @@ final class CopiedArgument {
     } else if (!use.written()) {
       add(lints, Kind.COULD_BE_IN, launches, downloaded);
     } else {
-      add(lints, Kind.CAME_BACK, unchangedLaunches, unchanged + cameBack);
+      add(lints, Kind.CAME_BACK, unchangedLaunches, unchanged + Math.min(unchanged, downloaded));
     }
     return lints;
   }
