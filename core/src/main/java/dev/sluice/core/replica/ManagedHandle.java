@@ -32,7 +32,7 @@ public final class ManagedHandle implements ManagedTensor, Replicated {
     return state.owner() == table;
   }
 
-  /** Returns the bytes behind it. */
+  @Override
   public Replica replica() {
     return replica;
   }

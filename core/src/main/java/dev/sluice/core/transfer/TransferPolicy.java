@@ -14,6 +14,8 @@ import dev.sluice.tensor.DeviceTensor;
 import dev.sluice.tensor.HostTensor;
 import dev.sluice.tensor.ManagedTensor;
 import dev.sluice.tensor.Tensor;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -65,18 +67,31 @@ public record TransferPolicy(
     Signature signature = callable.signature();
     List<Tensor> tensors = arguments.tensors();
     TransferPlan.Argument[] plan = new TransferPlan.Argument[tensors.size()];
+    Set<Object> uploaded = Collections.emptySet();
     for (int i = 0; i < plan.length; i++) {
       String name = signature.tensorName(i);
       ArgDirection direction = signature.direction(i);
       Tensor tensor = tensors.get(i);
       Placement placement = placement(name, hostArguments, tensor);
-      plan[i] =
-          tensor instanceof ManagedTensor managed && placement == Placement.MANAGED
-              ? managed(i, name, direction, managed)
-              : decide(direction, placement, tensor.byteCount())
-                  .of(i, name, direction, placement, tensor);
+      if (tensor instanceof ManagedTensor managed && placement == Placement.MANAGED) {
+        Object replica = managed instanceof Replicated shared ? shared.replica() : managed;
+        plan[i] = managed(i, name, direction, managed, uploaded.contains(replica));
+        uploaded = plan[i].upload() ? with(uploaded, replica) : uploaded;
+      } else {
+        plan[i] =
+            decide(direction, placement, tensor.byteCount())
+                .of(i, name, direction, placement, tensor);
+      }
     }
     return new TransferPlan(callable.name(), mode, List.of(plan), packs(plan));
+  }
+
+  /** Returns a set with one more; most plans upload nothing, and need none. */
+  private static Set<Object> with(Set<Object> uploaded, Object replica) {
+    Set<Object> more =
+        uploaded.isEmpty() ? Collections.newSetFromMap(new IdentityHashMap<>()) : uploaded;
+    more.add(replica);
+    return more;
   }
 
   private List<TransferPlan.Pack> packs(TransferPlan.Argument[] plan) {
@@ -136,11 +151,21 @@ public record TransferPolicy(
     return isCopied ? CopyPieces.count((HostTensor) tensor) : 0;
   }
 
+  /**
+   * Plans a managed tensor.
+   *
+   * @param isUploaded whether an earlier argument of the call, over the same replica, uploads it
+   */
   private TransferPlan.Argument managed(
-      int index, @Nullable String name, ArgDirection direction, ManagedTensor tensor) {
+      int index,
+      @Nullable String name,
+      ArgDirection direction,
+      ManagedTensor tensor,
+      boolean isUploaded) {
     boolean empty = tensor.byteCount() == 0;
     boolean read = direction.isRead() && !empty;
-    JoinedRanges uploads = read ? uploads(tensor.staleOnDevice(), tensor.staleOnHost()) : NOTHING;
+    JoinedRanges uploads =
+        read && !isUploaded ? uploads(tensor.staleOnDevice(), tensor.staleOnHost()) : NOTHING;
     boolean upload = !uploads.ranges().isEmpty();
     return new TransferPlan.Argument(
         index,
