@@ -17,6 +17,8 @@ import java.util.Objects;
  */
 public abstract sealed class HostMemory permits DirectMemory, HeapMemory {
 
+  private static final String READ_ONLY_VIEW = "a read-only view of ";
+
   private final long byteCount;
   private final boolean writable;
   private final String description;
@@ -71,13 +73,17 @@ public abstract sealed class HostMemory permits DirectMemory, HeapMemory {
   final void requireWritable() {
     if (!writable) {
       throw Refusal.of(
-          "this memory cannot be written: it is " + description, "use writable memory");
+          "this memory cannot be written: it is " + description,
+          description.startsWith(READ_ONLY_VIEW)
+              ? "write through the tensor that the view is of; where a managed tensor's read(...)"
+                  + " gave it, use its write(...) or update(...)"
+              : "use writable memory");
     }
   }
 
   /** Returns the same bytes without write access. */
   final HostMemory asReadOnly() {
-    return writable ? readOnlyView("a read-only view of " + description) : this;
+    return writable ? readOnlyView(READ_ONLY_VIEW + description) : this;
   }
 
   abstract HostMemory readOnlyView(String viewDescription);

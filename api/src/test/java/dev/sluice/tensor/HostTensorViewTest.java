@@ -88,8 +88,9 @@ class HostTensorViewTest {
     assertThatThrownBy(() -> view.setInt(1, 6))
         .isInstanceOf(RejectedCallException.class)
         .hasMessage(
-            "this memory cannot be written: it is a read-only view of off-heap memory;"
-                + " use writable memory");
+            "this memory cannot be written: it is a read-only view of off-heap memory; write"
+                + " through the tensor that the view is of; where a managed tensor's read(...) gave"
+                + " it, use its write(...) or update(...)");
   }
 
   @Test

@@ -160,8 +160,9 @@ public final class AccessGate {
     for (Hold hold : holds) {
       if (hold.thread == wanted.thread && hold.uses.excludes(wanted.uses)) {
         throw rejected(
-            "this thread is inside an accessor of the same tensor, for which the call would wait",
-            "call it after the accessor");
+            "this thread is inside an accessor of the same tensor, or of one over the same memory,"
+                + " for which the call would wait",
+            "call it after the accessor, or do all of it in one write(...) or update(...)");
       }
     }
   }

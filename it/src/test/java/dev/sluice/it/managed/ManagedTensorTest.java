@@ -503,8 +503,8 @@ class ManagedTensorTest {
           .isInstanceOf(RejectedCallException.class)
           .hasMessage(
               on.name()
-                  + ":0: the tensor is in use by another thread, and this access is not to wait; try"
-                  + " again later, or wait for it");
+                  + ":0: the tensor is in use by another thread, and this access is not to wait;"
+                  + " try again later, or wait for it");
       AtomicReference<Integer> seen = new AtomicReference<>();
       Thread reading = start(() -> seen.set(first(x)));
       held.letGo();
@@ -535,9 +535,9 @@ class ManagedTensorTest {
                   assertThat(e)
                       .hasMessage(
                           on.name()
-                              + ":0: this thread and another would wait for each other's tensors for"
-                              + " ever; take the tensors in the same order in all threads, or one"
-                              + " at a time"));
+                              + ":0: this thread and another would wait for each other's tensors"
+                              + " for ever; take the tensors in the same order in all threads, or"
+                              + " one at a time"));
     }
   }
 
@@ -564,7 +564,11 @@ class ManagedTensorTest {
         ManagedTensor x = runtime.manage(ints(1))) {
       assertThatThrownBy(() -> x.read(view -> runtime.run(Kernels.increment(), TaskArgs.of(x))))
           .isInstanceOf(RejectedCallException.class)
-          .hasMessageContaining("this thread is inside an accessor of the same tensor");
+          .hasMessage(
+              on.name()
+                  + ":0: this thread is inside an accessor of the same tensor, or of one over the"
+                  + " same memory, for which the call would wait; call it after the accessor, or do"
+                  + " all of it in one write(...) or update(...)");
     }
   }
 
