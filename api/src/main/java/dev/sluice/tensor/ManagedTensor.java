@@ -51,7 +51,8 @@ public non-sealed interface ManagedTensor extends Tensor, AutoCloseable {
    *
    * @param offsetElements first element
    * @param elementCount number of elements
-   * @param reader gets a read-only view of the range, of rank 1 unless it is the whole tensor
+   * @param reader gets a view of the range that cannot be written ({@link #write} and {@link
+   *     #update} give one that can), of rank 1 unless it is the whole tensor
    */
   void read(long offsetElements, long elementCount, Consumer<HostTensor> reader);
 
@@ -71,6 +72,14 @@ public non-sealed interface ManagedTensor extends Tensor, AutoCloseable {
    * @throws RejectedCallException also if the host memory is read-only
    */
   void write(long offsetElements, long elementCount, Consumer<HostTensor> writer);
+
+  /**
+   * Lets the host read and change all of the tensor. Downloads what only the device has; the next
+   * run that reads the tensor uploads all of it.
+   */
+  default void update(Consumer<HostTensor> updater) {
+    update(0, shape().elementCount(), updater);
+  }
 
   /**
    * Lets the host read and change a range. Downloads what only the device has of it; the next run
