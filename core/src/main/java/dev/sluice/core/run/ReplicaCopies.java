@@ -101,7 +101,9 @@ final class ReplicaCopies implements ReplicaCalls {
     if (replica.isOnDevice() && replica.staleOnDevice().isEmpty()) {
       return;
     }
-    guards.check(Transfer.UPLOAD, device.name());
+    if (!replica.staleOnDevice().isEmpty()) {
+      guards.check(Transfer.UPLOAD, device.name());
+    }
     runtime.memoryCall(
         () -> {
           reserve(tensor);

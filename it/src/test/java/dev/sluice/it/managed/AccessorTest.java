@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.DeviceRuntime;
 import dev.sluice.TaskArgs;
+import dev.sluice.Transfer;
+import dev.sluice.TransferGuard;
 import dev.sluice.core.Sluice;
 import dev.sluice.error.RejectedCallException;
 import dev.sluice.tensor.ByteRange;
@@ -64,5 +66,21 @@ class AccessorTest {
             "sim:0: this thread is inside an accessor of the same tensor, or of one over the same"
                 + " memory, for which the call would wait; call it after the accessor, or do all of"
                 + " it in one write(...) or update(...)");
+  }
+
+  @Test
+  void a_guard_lets_memory_be_taken_early_for_what_needs_no_upload() {
+    x.discard();
+    try (TransferGuard guard = runtime.forbid(Transfer.UPLOAD)) {
+      x.ensureOnDevice();
+      assertThat(x.isOnDevice()).isTrue();
+
+      x.write(view -> view.fillBits(1));
+      assertThatThrownBy(x::ensureOnDevice)
+          .isInstanceOf(RejectedCallException.class)
+          .hasMessage(
+              "sim:0: this would be an upload, which an open guard forbids to this thread; close"
+                  + " the guard first, or leave the transfer out");
+    }
   }
 }
