@@ -79,6 +79,11 @@ public final class AccessGate {
     hold.pinned = true;
   }
 
+  /** Ends {@link #pin}. Called within the turn. */
+  public synchronized void unpin(Hold hold) {
+    hold.pinned = false;
+  }
+
   /**
    * Waits for a write-back that began before the caller said what it is going to write.
    *

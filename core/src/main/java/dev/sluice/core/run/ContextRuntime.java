@@ -242,7 +242,7 @@ public final class ContextRuntime implements DeviceRuntime {
     return whenItsTurn(
         () -> {
           if (hold != null) {
-            replicas.gate().pin(hold); // only now, so that those who wait pin nothing
+            replicas.gate().pin(hold); // in the turn only, so that those who wait pin nothing
           }
           try {
             RunReport report = loop.run(slots[0], planning);
@@ -255,6 +255,9 @@ public final class ContextRuntime implements DeviceRuntime {
             throw e;
           } finally {
             totals.hostCopied(slots[0].takeHostCopiedBytes());
+            if (hold != null) {
+              replicas.gate().unpin(hold);
+            }
           }
         });
   }

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What the accessors of a managed tensor give and refuse, and for whom they wait. */
+@SuppressWarnings("try") // a guard is there for its scope, not to be used in it
 class AccessorTest {
 
   private static final long BYTES = 16;
