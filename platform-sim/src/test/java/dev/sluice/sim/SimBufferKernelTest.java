@@ -157,8 +157,11 @@ class SimBufferKernelTest {
     DeviceFailure failure =
         failure(
             (tensors, args) -> {
-              tensors.get(2).putInt(0, tensors.get(2).getInt(0) + 1);
-              tensors.get(1).putInt(4, 0x02020202 * tensors.get(2).getInt(0));
+              int total = tensors.get(2).getInt(0) + 1;
+              tensors.get(2).putInt(0, total);
+              if (total == 6) {
+                tensors.get(1).putInt(4, 0x09090909);
+              }
             },
             ints(IN, 1),
             ints(IN, 1, 2, 3),

@@ -162,6 +162,14 @@ class SimLintsTest {
   }
 
   @Test
+  void bytes_that_another_callable_uploaded_before_are_not_uploaded_again() {
+    bound(IN_OUT, COPIES).run();
+    bound(DeviceCallable.builder("g").signature(IN_OUT).artifact("sim", COPIES).build()).run();
+
+    assertThat(lints()).isEmpty();
+  }
+
+  @Test
   void bytes_that_come_down_and_go_up_again_count_both_ways() {
     BoundCall call = bound(INOUT, COUNTS);
 

@@ -72,12 +72,6 @@ public final class TransferWatch {
     uploads.clear();
   }
 
-  /** Forgets what was uploaded for a launch that has failed. */
-  public synchronized void failed() {
-    current.clear();
-    uploads.clear();
-  }
-
   private void add(String callable, int index, LaunchArgument argument, ArgumentUse use) {
     Place place = Place.of(argument);
     CopiedArgument entry =

@@ -76,11 +76,7 @@ final class KernelLaunch implements Launch {
   /** Looks at the launch as a whole, where that is asked for. */
   private void lookAtWhole(@Nullable PriorContents prior) {
     Checks checks = run.checks();
-    if (!checks.seeLaunches() || device.isGivenUp()) {
-      return;
-    }
-    if (failure != null) {
-      checks.transfers().failed();
+    if (failure != null || !checks.seeLaunches() || device.isGivenUp()) {
       return;
     }
     try {
